@@ -34,16 +34,19 @@ export async function importPayoutResults(
   if (!payoutRunStateAfter(run.state, 'import')) throw await runConflict(tx, run)
   // Who says that it never arrived keeps the dollars and gets the crels.
   await requireNotPaid(tx, actor, runId)
-  const [head, ...rows] = await rowsOf(csv)
+  const [head, ...reported] = await rowsOf(csv)
   const columns = head && resultColumns(head.cells)
   if (!columns)
     throw problem('csv_unreadable', {
       detail: 'The first line names the columns: one is the reference, one the status.',
     })
-  if (rows.length > rowsMax)
+  if (reported.length > rowsMax)
     throw problem('payload_too_large', {
-      detail: `One import has at most ${rowsMax} rows; this has ${rows.length}.`,
+      detail: `One import has at most ${rowsMax} rows; this has ${reported.length}.`,
     })
+  // By all rows: of a bank's statement the credit can be the run's, and the debits other people's.
+  const isSigned = hasSignedDebits(statusesAndAmounts(reported, columns))
+  const rows = paidFirst(reported, columns, isSigned)
   const importId = newId('payoutImport')
   await operate(tx, actor, {
     action: 'payout-run.import',
@@ -55,8 +58,6 @@ export async function importPayoutResults(
     insert into payout_import (id, run_id, made_by, operator_id, rows)
     values (${importId}, ${runId}, ${authorOf(actor)}, ${operatorId}, ${rows.length})`.execute(tx)
   const order = dayOrderOf(cellsOf(rows, columns.paidOn))
-  // By all rows: of a bank's statement the credit can be the run's, and the debits other people's.
-  const isSigned = hasSignedDebits(statusesAndAmounts(rows, columns))
   for (let from = 0; from < rows.length; from += chunk)
     await insertRows(tx, { importId, runId, from, order, isSigned }, rows.slice(from, from + chunk), columns)
   // What names no payment is refused at once: of a bank's whole statement that is nearly all.
@@ -116,6 +117,23 @@ async function insertRows(
         select n.reference, n.status, n.payment, n.reason, n.amount, n.paid_on where l.redemption_id is not null) o on true`.execute(
     tx,
   )
+}
+
+/**
+ * The rows with each payment's own in the order in which they happened, where a report has the newest first: a payment
+ * comes back after it was paid. Those of different payments keep their places.
+ */
+function paidFirst(rows: CsvRow[], columns: ResultColumns, isSigned: boolean): CsvRow[] {
+  const placesOf = Map.groupBy(rows.keys(), (place) => rows[place]!.cells[columns.reference]?.trim() ?? '')
+  const isPaid = statusesAndAmounts(rows, columns).map(
+    (row) => outcomeOf(row.status) === 'paid' && !(isSigned && isCredit(row)),
+  )
+  const ordered = [...rows]
+  for (const places of placesOf.values()) {
+    const [paid, others] = [places.filter((place) => isPaid[place]), places.filter((place) => !isPaid[place])]
+    for (const [index, place] of [...paid, ...others].entries()) ordered[places[index]!] = rows[place]!
+  }
+  return ordered
 }
 
 function statusesAndAmounts(rows: CsvRow[], columns: ResultColumns): { status: string; amount: string }[] {

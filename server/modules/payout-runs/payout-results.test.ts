@@ -25,6 +25,13 @@ import {
 
 openApp()
 
+const openMismatches = async (redemptionId: string) => {
+  const { rows } = await sql<{ said: string; detail: string }>`
+    select said, detail from payout_mismatch
+    where redemption_id = ${redemptionId} and settled_at is null`.execute(app.db)
+  return rows
+}
+
 // `npm run test:long -- payouts` has 100,000.
 const rowsMax = Number(process.env.PAYOUT_REPORT_ROWS ?? 11_000)
 
@@ -100,11 +107,22 @@ test('a report that says paid of what was given up waits for a person', async ()
   )
   const late = await importResults(runId, `reference,status\n${reference},Completed`)
   expect(late.refused).toEqual([expect.stringContaining('It was given up, and its crels went back')])
-  const { rows } = await sql`
-    select said from payout_mismatch where redemption_id = ${redemptionId} and settled_at is null`.execute(
-    app.db,
+  expect(await openMismatches(redemptionId!)).toMatchObject([{ said: 'paid' }])
+})
+
+test('a report that has the newest first says the same: a payment is paid, and then comes back', async () => {
+  const [redemptionId] = await approved(1)
+  const runId = await sentRun([redemptionId!])
+  const [reference] = referencesIn(await fileText(runId))
+  const others = Array.from({ length: 120 }, (_, place) => `other-${place},executed`)
+  const { counts } = await importResults(
+    runId,
+    ['reference,status', `${reference},returned`, ...others, `${reference},executed`].join('\n'),
+    kim,
   )
-  expect(rows).toEqual([{ said: 'paid' }])
+  expect(counts).toMatchObject({ paid: 1, exceptions: 1, refused: 120 })
+  expect((await app.redemptions.show(redemptionId!)).state).toBe('paid')
+  expect(await openMismatches(redemptionId!)).toEqual([{ said: 'failed', detail: 'returned' }])
 })
 
 test('a report is worked on as it was imported, and no further once who imported it is disabled', async () => {
