@@ -52,7 +52,9 @@ export async function applyRefund(
   const earning = (await lockEarningOf(tx, conversion.id))!
   const before = await refundedMinor(tx, conversion.id)
   const saleMinor = conversion.sale?.minor ?? null
-  const isRest = asked.minor === null || (asked.capped && asked.minor >= (saleMinor ?? 0) - before)
+  // Of a sale without an amount nobody can say whether a part is all of it.
+  const isRest =
+    asked.minor === null || (asked.capped && saleMinor !== null && asked.minor >= saleMinor - before)
   const share = refundShare({
     earnedCrels: earning.crels,
     saleMinor,

@@ -108,6 +108,17 @@ test('a refund id is one refund, also while it waits', async () => {
   })
 })
 
+test('a part of a sale that is reported without an amount takes nothing, and stays', async () => {
+  const at = await stage({ sale: { crels: 80 } })
+  const { amount: _, ...sent } = await unreported(at)
+  const part = { ...usd(1_00), refundId: `${sent.eventId}-part` }
+  await refund(at.key, sent.eventId, part)
+  expect((await report(at.key, sent)).body).toMatchObject({ status: 'accepted', earning: { crels: 80 } })
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 80 })
+  expect(await pendingOf(sent.eventId)).toHaveLength(1)
+  expect((await refund(at.key, sent.eventId, part)).body.code).toBe('refund_exceeds_sale')
+})
+
 test('one in another currency, or of a rejected conversion, stays and is refused with the reason then', async () => {
   const at = await stage()
   const sent = await unreported(at)

@@ -55,9 +55,9 @@ function pendingAnswer({ id, eventId }: PendingRefund): RefundAnswer {
 
 /**
  * Applies the refunds that came before their conversion, in the order they came, in the transaction that records it.
- * A refusal can no longer be answered, so a refund above the sale takes all of it. One in another currency,
- * or after all is taken, stays where it is; sent again it is refused with the reason. `recorded` is what a pixel said,
- * where that is the event. Answers whether any was applied.
+ * A refusal can no longer be answered, so a refund above the sale takes all of it. One in another currency, of a part
+ * of a sale that was reported without an amount, or after all is taken, stays where it is; sent again it is refused with
+ * the reason. `recorded` is what a pixel said, where that is the event. Answers whether any was applied.
  */
 export async function applyPendingRefunds(
   tx: Tx,
