@@ -11,10 +11,11 @@ export interface Payout {
 
 /**
  * What a provider says of a payout. `accepted`: it has it, and has not paid yet. `unknown`: it did not answer, or knows
- * nothing; such a payout is looked up and never sent again. `failed`: it did not pay and never will.
+ * nothing; such a payout is looked up and never sent again. `failed`: it did not pay and never will. `paidOn` is the day in
+ * UTC (`YYYY-MM-DD`) on which it was paid, where the provider says it.
  */
 export type PayoutOutcome =
-  | { state: 'paid'; reference: string }
+  | { state: 'paid'; reference: string; paidOn?: string | undefined }
   | { state: 'accepted'; reference: string | null }
   | { state: 'failed'; reason: string }
   | { state: 'unknown' }

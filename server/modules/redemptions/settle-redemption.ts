@@ -1,5 +1,6 @@
 import { isPossiblePayoutDay } from '#rules/payout-day.ts'
 import { redemptionStateAfter } from '#rules/redemption-state.ts'
+import { utcDate } from '#rules/utc-date.ts'
 import {
   captureHold,
   houseFee,
@@ -143,13 +144,29 @@ export async function recordOutcome(
   if (row.state !== 'sending') await recordMismatch(tx, row, outcome)
   if (row.state !== 'sending' || outcome.state === 'unknown') return row
   const said = { redemptionId, actor: { via: 'job', source: row.provider! }, by: 'provider' } as const
-  if (outcome.state === 'paid') return await payRedemption(tx, { ...said, reference: outcome.reference })
+  if (outcome.state === 'paid') {
+    const { reference, paidOn } = outcome
+    return await payRedemption(tx, { ...said, reference, paidOn: await believableDay(tx, row, paidOn) })
+  }
   if (outcome.state === 'failed') {
     await lookedAtBy(tx, row.id, authorOf(said.actor))
     return await failRedemption(tx, { ...said, reason: outcome.reason }, { providers: [] })
   }
   await markAccepted(tx, redemptionId, outcome.reference)
   return (await findRedemption(tx, redemptionId))!
+}
+
+/**
+ * The day in UTC that a provider says, where it can be: not before the redemption was asked for, which is before it was
+ * sent, also where that was forgotten by a restore, and not to come. Else undefined: that it was paid is so all the same.
+ */
+async function believableDay(
+  tx: Tx,
+  { requestedAt }: RedemptionRow,
+  day: string | undefined,
+): Promise<string | undefined> {
+  if (day === undefined || day < utcDate(requestedAt.getTime())) return undefined
+  return day <= utcDate(await databaseNow(tx)) ? day : undefined
 }
 
 /**

@@ -7,6 +7,8 @@ export interface Kept {
   receiver: string
   amount: { currency: string; value: string }
   status: string
+  /** When it was paid or came back; a fixed day unless given. */
+  processedAt?: string
   error?: { name: string; message: string }
 }
 
@@ -92,7 +94,16 @@ export const shownItem = (kept: Kept): object => ({
   sender_batch_id: kept.senderBatchId,
 })
 
-function itemOfBatch({ batchId, itemId, senderItemId, receiver, amount, status, error }: Kept): object {
+function itemOfBatch({
+  batchId,
+  itemId,
+  senderItemId,
+  receiver,
+  amount,
+  status,
+  processedAt,
+  error,
+}: Kept): object {
   const isBegun = status !== 'NEW'
   return {
     payout_item_id: itemId,
@@ -100,7 +111,7 @@ function itemOfBatch({ batchId, itemId, senderItemId, receiver, amount, status, 
     ...(isBegun && {
       transaction_id: `TX-${itemId}`,
       transaction_status: status,
-      time_processed: timeCreated,
+      time_processed: processedAt ?? timeCreated,
     }),
     payout_item_fee: { currency: 'USD', value: '0.25' },
     payout_item: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { utcDate } from '#rules/utc-date.ts'
 import type { Payout, PayoutOutcome } from '../payout-provider.ts'
 import type { PayPalAnswer } from './paypal-client.ts'
 
@@ -10,6 +11,7 @@ const itemAnswer = z.object({
   payout_batch_id: z.optional(z.string()),
   transaction_id: z.optional(z.string()),
   transaction_status: z.optional(z.string()),
+  time_processed: z.optional(z.nullable(z.string())),
   payout_item: z.object({ sender_item_id: z.optional(z.string()), amount: money }),
   errors: z.optional(z.object({ name: z.optional(z.string()), message: z.optional(z.string()) })),
 })
@@ -126,11 +128,23 @@ const cameBack = new Set(['FAILED', 'DENIED', 'RETURNED', 'BLOCKED', 'REFUNDED',
 /** What a payment came to. Throws for a state that we do not know: a person looks. */
 export function outcomeOfItem(item: PayPalItem): PayoutOutcome {
   const { transaction_status: status = 'NEW', transaction_id: transaction, errors } = item
-  if (status === 'SUCCESS') return { state: 'paid', reference: transaction ?? item.payout_item_id }
+  if (status === 'SUCCESS')
+    return {
+      state: 'paid',
+      reference: transaction ?? item.payout_item_id,
+      paidOn: dayOf(item.time_processed),
+    }
   if (open.has(status)) return { state: 'accepted', reference: item.payout_batch_id ?? null }
   if (!cameBack.has(status)) throw new Error(`PayPal says ${status} of a payment`)
   return {
     state: 'failed',
     reason: `PayPal did not pay: ${errors?.message ?? errors?.name ?? status.toLowerCase()}`,
   }
+}
+
+/** The day in UTC of a time with its zone, as RFC 3339 has it; undefined for other texts. */
+function dayOf(time: string | null | undefined): string | undefined {
+  if (!time || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(time)) return undefined
+  const at = Date.parse(time)
+  return Number.isNaN(at) ? undefined : utcDate(at)
 }

@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { dayMs, utcDate } from '#rules/utc-date.ts'
+import { databaseNow, shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { awayFromMidnight } from '#testing/midnight.ts'
 import { askServer } from '#testing/ask-server.ts'
 import { settleRestoredPayout } from '../settle-restored-payout.ts'
 import {
@@ -34,6 +38,28 @@ test('asks PayPal for the dollars under the redemption’s id, and pays when Pay
   const { itemId } = paypal.becomes(id, 'SUCCESS')
   await lookUp()
   expect(await show(id)).toMatchObject({ state: 'paid', reference: `TX-${itemId}` })
+})
+
+test('the day of a payment is PayPal’s in UTC, and that on which it was heard of where PayPal’s cannot be', async () => {
+  await awayFromMidnight(app)
+  const ids = [await approved(), await approved(), await approved(), await approved(), await approved()]
+  for (const id of ids) await send(id)
+  await shiftClock(app.db, '3 days')
+  const now = (await databaseNow(app.db)).getTime()
+  const [today, dayBefore] = [utcDate(now), utcDate(now - dayMs)]
+  const times = [
+    `${dayBefore}T23:59:59Z`,
+    `${today}T01:00:00+02:00`,
+    new Date(now + 2 * dayMs).toISOString(),
+    '2020-12-31T10:00:00Z',
+    `${dayBefore} at noon`,
+  ]
+  for (const [at, id] of ids.entries()) paypal.becomes(id, 'SUCCESS').processedAt = times[at]!
+  await lookUp()
+  const { rows } = await sql<{ day: string }>`
+    select r.paid_on::text as day from unnest(${ids}::text[]) with ordinality n (id, place)
+    join redemption r on r.id = n.id order by n.place`.execute(app.db)
+  expect(rows.map(({ day }) => day)).toEqual([dayBefore, dayBefore, today, today, today])
 })
 
 test.each(['RETURNED', 'FAILED', 'BLOCKED'])('what is %s gives the crels back, with why', async (status) => {
