@@ -18,13 +18,17 @@ export interface PayoutMismatch {
   saidAt: Date
 }
 
+/** PayPal repeats a report for three days, and one that is older than seven is not asked about (`paypal-reports.ts`). */
+const repeatedWithin = sql`interval '7 days'`
+
 /** Whether a provider says otherwise of the redemption of this id than its state, and it is not settled. */
 export const isMismatched = (id: RawBuilder<unknown>) =>
   sql<boolean>`${id} in (select redemption_id from payout_mismatch where settled_at is null)`
 
 /**
  * Keeps what a provider says against a payout that is settled otherwise, once, for a person to settle: the redemption
- * stays as it is, since its crels went another way by now. Anything else changes nothing.
+ * stays as it is, since its crels went another way by now. What a person has settled is settled while the provider may
+ * repeat it; said in other words or later it happened again, and waits again. Anything else changes nothing.
  */
 export async function recordMismatch(
   tx: Tx,
@@ -42,7 +46,11 @@ export async function recordMismatch(
         : undefined
   if (detail === undefined) return
   await sql`
-    insert into payout_mismatch (redemption_id, said, detail) values (${id}, ${outcome.state}, ${detail})
+    insert into payout_mismatch (redemption_id, said, detail)
+    select ${id}, ${outcome.state}, ${detail}
+    where not exists (
+      select from payout_mismatch where redemption_id = ${id} and said = ${outcome.state}
+        and (settled_at is null or (detail = ${detail} and settled_at > crels_now() - ${repeatedWithin})))
     on conflict do nothing`.execute(tx)
 }
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Wallet } from '#contracts/wallet.schemas.ts'
+import { shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { watchQueues } from '#server/watch-queues.ts'
 import { startTestApp } from '#testing/app.ts'
@@ -65,10 +67,27 @@ test('what PayPal takes back after it was paid, or pays after it failed, waits f
   }
   await settle(back)
   await expect(settle(back)).rejects.toMatchObject({ code: 'conflict' })
-  // What is settled stays so.
+  // What is settled stays so, while PayPal repeats it.
   expect((await app.server.inject(paypal.report(back))).statusCode).toBe(204)
   expect((await payoutMismatches(app.db)).map(({ redemptionId }) => redemptionId)).toEqual([late])
   await settle(late)
+
+  // It came back again, for another reason; and so much later that nobody repeats it.
+  const open = async () => (await payoutMismatches(app.db)).map(({ redemptionId }) => redemptionId)
+  paypal.becomes(back, 'REVERSED', { name: 'DISPUTE', message: 'It was disputed' })
+  await app.server.inject(paypal.report(back))
+  expect(await open()).toEqual([back])
+  await settle(back)
+  await shiftClock(app.db, '6 days')
+  for (const id of [back, late]) await app.server.inject(paypal.report(id))
+  expect(await open()).toEqual([])
+  await shiftClock(app.db, '2 days')
+  for (const id of [back, late, back, late]) await app.server.inject(paypal.report(id))
+  expect(await open()).toEqual([back, late])
+  const { rows } = await sql`
+    select said, settled_at is not null as settled from payout_mismatch
+    where redemption_id = ${back} order by said_at`.execute(app.db)
+  expect(rows).toEqual([true, true, false].map((settled) => ({ said: 'failed', settled })))
 })
 
 test('a report is believed after PayPal said that it is its own, and of what it is about PayPal is asked', async () => {
