@@ -132,18 +132,19 @@ async function applyRow(
   const payout = (await lockPayout(tx, runId, redemptionId))!
   const read = readRow(row, { ...payout, reference: payoutReference(redemptionId, payout.attempt) })
   if ('refusal' in read) return read
+  const reference = row.payment ?? row.reference
+  // Its crels were given back: a person finds out where they are. Whichever file it was in, it was paid.
+  if (read.outcome === 'paid' && redemption.state === 'failed') {
+    await recordMismatch(tx, redemption, { state: 'paid', reference })
+    return {
+      refusal: 'It was given up, and its crels went back: settle what the report says under Redemptions.',
+    }
+  }
+  if (read.isFormer) return { refusal: 'A later file has this payment: look it up before anything else.' }
   if (read.outcome === 'pending') return 'pending'
   if (read.outcome === 'paid') {
-    const reference = row.payment ?? row.reference
     // Said again under another name it is still the one payment.
     if (redemption.state === 'paid') return 'paid'
-    // Its crels were given back: a person finds out where they are.
-    if (redemption.state === 'failed') {
-      await recordMismatch(tx, redemption, { state: 'paid', reference })
-      return {
-        refusal: 'It was given up, and its crels went back: settle what the report says under Redemptions.',
-      }
-    }
     await payRedemption(tx, {
       redemptionId,
       actor,

@@ -161,11 +161,14 @@ export interface ImportRow {
   isCredit: boolean
 }
 
-/** Why a row cannot be taken, by its payment with the reference of the last file; else what it means. */
+/**
+ * Why a row cannot be taken, else what it means; `isFormer` where a later file has its payment, by the reference in the
+ * last one.
+ */
 export function readRow(
   row: ImportRow,
   payout: { reference: string; amountMinor: number },
-): { refusal: string } | { outcome: 'paid' | 'unpaid' | 'pending' } {
+): { refusal: string } | { outcome: 'paid' | 'unpaid' | 'pending'; isFormer: boolean } {
   const outcome = outcomeOf(row.status)
   if (!outcome) return { refusal: 'This status is not known.' }
   if (row.amount !== null) {
@@ -173,7 +176,5 @@ export function readRow(
     if (minor === null) return { refusal: 'This is no amount.' }
     if (minor !== payout.amountMinor) return { refusal: 'The amount is not that of the payment.' }
   }
-  if (row.reference !== payout.reference)
-    return { refusal: 'A later file has this payment: look it up before anything else.' }
-  return { outcome: row.isCredit ? 'unpaid' : outcome }
+  return { outcome: row.isCredit ? 'unpaid' : outcome, isFormer: row.reference !== payout.reference }
 }

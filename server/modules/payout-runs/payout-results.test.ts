@@ -125,6 +125,29 @@ test('a report that has the newest first says the same: a payment is paid, and t
   expect(await openMismatches(redemptionId!)).toEqual([{ said: 'failed', detail: 'returned' }])
 })
 
+test('a report that says paid of a former attempt, of what was given up, waits for a person too', async () => {
+  const [redemptionId] = await approved(1)
+  const runId = await sentRun([redemptionId!])
+  const [first] = referencesIn(await fileText(runId))
+  const fails = async (reference: string) => {
+    await importResults(runId, `reference,status\n${reference},Failed`)
+  }
+  await fails(first!)
+  await inTransaction(app.db, async (tx) => retryPayout(tx, kim, { runId, redemptionId: redemptionId! }))
+  await makeFile(runId)
+  const [second] = referencesIn(await fileText(runId, 2))
+  // While the second is under way, nobody can say what the first means.
+  const early = await importResults(runId, `reference,status\n${first},Completed`)
+  expect(early.refused).toEqual([expect.stringContaining('A later file has this payment')])
+  expect(await openMismatches(redemptionId!)).toEqual([])
+  await fails(second!)
+  const given = { runId, redemptionId: redemptionId!, reason: 'It came back.' }
+  await inTransaction(app.db, async (tx) => giveUpPayout(tx, kim, given))
+  const late = await importResults(runId, `reference,status,amount\n${first},Completed,20.00`)
+  expect(late.refused).toEqual([expect.stringContaining('It was given up, and its crels went back')])
+  expect(await openMismatches(redemptionId!)).toEqual([{ said: 'paid', detail: first }])
+})
+
 test('a report is worked on as it was imported, and no further once who imported it is disabled', async () => {
   const mona = await operator('mona', 'finance')
   const [first, second] = await approved(2)
