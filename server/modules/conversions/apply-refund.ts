@@ -69,6 +69,7 @@ export async function applyRefund(
     refundId: asked.refundId,
     whole: asked.minor === null || share.refundedMinor === null,
     reportedAmountMinor: share.refundedMinor === null ? null : share.refundedMinor - before,
+    askedAmountMinor: asked.minor,
     reversedCrels: share.reverseCrels,
     totalReversedCrels: earning.reversedCrels + share.reverseCrels,
   }

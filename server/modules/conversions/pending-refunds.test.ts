@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { utcDate } from '#rules/utc-date.ts'
+import { setCurrencyRates } from '#server/modules/exchange/public.ts'
+import { testActor } from '#testing/operators.ts'
 import {
   app,
   follow,
@@ -15,6 +18,7 @@ import {
   type Stage,
   usd,
 } from './conversions.fixture.ts'
+import { correctConversion } from './correct-conversion.ts'
 
 openApp()
 
@@ -117,6 +121,39 @@ test('a part of a sale that is reported without an amount takes nothing, and sta
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 80 })
   expect(await pendingOf(sent.eventId)).toHaveLength(1)
   expect((await refund(at.key, sent.eventId, part)).body.code).toBe('refund_exceeds_sale')
+})
+
+test('a refund above the sale, sent again with its id, has the same answer', async () => {
+  const at = await stage()
+  const sent = await unreported(at)
+  const above = { ...usd(120_00), refundId: `${sent.eventId}-above` }
+  const first = await refund(at.key, sent.eventId, above)
+  await report(at.key, sent)
+  expect(await refund(at.key, sent.eventId, above)).toMatchObject({
+    status: 200,
+    body: { id: first.body.id, reversedCrels: 84 },
+  })
+  for (const other of [100_00, 119_00])
+    expect((await refund(at.key, sent.eventId, { ...above, ...usd(other) })).body.code).toBe('event_mismatch')
+})
+
+test('a refund that waited and is sent again in the sale’s currency waits no more', async () => {
+  const at = await stage()
+  const sent = await unreported(at)
+  const refundId = `${sent.eventId}-r`
+  await refund(at.key, sent.eventId, { amount: { currency: 'EUR', minor: 10_00 }, refundId })
+  const { body } = await report(at.key, sent)
+  expect(await refund(at.key, sent.eventId, { ...usd(10_00), refundId })).toMatchObject({ status: 200 })
+  expect(await pendingOf(sent.eventId)).toEqual([])
+  // Else it would be applied a second time to what is put in its place.
+  const amount = { currency: 'EUR', minor: 90_00 }
+  const day = utcDate(app.clock.now().getTime())
+  const done = await app.db.transaction().execute(async (tx) => {
+    await setCurrencyRates(tx, testActor, { rates: [{ currency: 'EUR', day, usdPerUnit: '1.1' }] })
+    const reason = 'It was in euros.'
+    return await correctConversion(tx, testActor, { conversionId: body.id, reason, amount }, app)
+  })
+  expect(done).toMatchObject({ status: 'accepted' })
 })
 
 test('one in another currency, or of a rejected conversion, stays and is refused with the reason then', async () => {

@@ -140,3 +140,8 @@ export async function insertPendingRefund(
 export async function deletePendingRefund(tx: Tx, id: string): Promise<void> {
   await sql`delete from pending_refund where id = ${id}`.execute(tx)
 }
+
+/** Takes the one of a brand's id off the list, where there is one: it was applied otherwise. */
+export async function deletePendingRefundOf(tx: Tx, brandId: string, refundId: string): Promise<void> {
+  await sql`delete from pending_refund where brand_id = ${brandId} and refund_id = ${refundId}`.execute(tx)
+}

@@ -5,7 +5,7 @@ import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findConversion, isCorrectedBy, lockEvent, type Conversion } from './conversion-queries.ts'
 import { lockEarningOf } from './earning-queries.ts'
-import { recordPendingRefund, findPendingRefund } from './pending-refunds.ts'
+import { deletePendingRefundOf, findPendingRefund, recordPendingRefund } from './pending-refunds.ts'
 import { acceptedPixel } from './pixel-event.ts'
 import { findRefund, findWholeRefund, type Refund } from './refund-queries.ts'
 import { refundAnswer, applyRefund, type RefundInput } from './apply-refund.ts'
@@ -52,6 +52,8 @@ async function sameRefund(
   tx: Tx,
   { id, brandId, eventId, sale }: Conversion,
   { amount, refundId }: RefundInput,
+  // It waited in another currency, and would be applied again to what an operator puts in the place of its sale.
+  if (refundId !== undefined) await deletePendingRefundOf(tx, actor.brandId, refundId)
 ): Promise<Refund | undefined> {
   if (refundId === undefined) return amount ? undefined : await findWholeRefund(tx, id)
   // First the pending ones: one that is applied in between is found among the others then.
@@ -60,7 +62,7 @@ async function sameRefund(
   const isOther = found
     ? (found.conversionId !== id && !(await isCorrectedBy(tx, found.conversionId, id))) ||
       found.whole !== (amount === undefined) ||
-      (amount && (found.reportedAmountMinor !== amount.minor || sale?.currency !== amount.currency))
+      (amount && (found.askedAmountMinor !== amount.minor || sale?.currency !== amount.currency))
     : pending && pending.eventId !== eventId
   if (isOther) throw problem('event_mismatch', { detail: 'This refund id was used for another refund.' })
   return found

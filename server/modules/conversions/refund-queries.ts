@@ -10,6 +10,8 @@ export interface Refund {
   whole: boolean
   /** Minor units of the sale's currency; null for a whole one of a conversion without an amount. */
   reportedAmountMinor: number | null
+  /** What the brand asked for, of which `reportedAmountMinor` was left; null for all that was left. */
+  askedAmountMinor: number | null
   reversedCrels: number
   /** What all refunds of the conversion had taken back by then. */
   totalReversedCrels: number
@@ -18,6 +20,7 @@ export interface Refund {
 const columns = sql`
   id, conversion_id as "conversionId", refund_id as "refundId", whole,
   reported_amount_minor as "reportedAmountMinor",
+  coalesce(asked_amount_minor, reported_amount_minor) as "askedAmountMinor",
   reversed_crels as "reversedCrels", total_reversed_crels as "totalReversedCrels"`
 
 /** A brand's refund by its own id of it. */
@@ -48,9 +51,9 @@ export async function insertRefund(
   refund: Refund & { brandId: string; createdAt: Date },
 ): Promise<void> {
   await sql`
-    insert into refund (id, conversion_id, brand_id, refund_id, whole, reported_amount_minor, reversed_crels,
+    insert into refund (id, conversion_id, brand_id, refund_id, whole, reported_amount_minor, asked_amount_minor, reversed_crels,
                         total_reversed_crels, created_at)
     values (${refund.id}, ${refund.conversionId}, ${refund.brandId}, ${refund.refundId}, ${refund.whole},
-            ${refund.reportedAmountMinor}, ${refund.reversedCrels}, ${refund.totalReversedCrels}, ${refund.createdAt})
+            ${refund.reportedAmountMinor}, ${refund.askedAmountMinor}, ${refund.reversedCrels}, ${refund.totalReversedCrels}, ${refund.createdAt})
   `.execute(tx)
 }
