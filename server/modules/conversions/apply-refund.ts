@@ -41,7 +41,7 @@ export type RefundResult = { answer: RefundAnswer; refusal?: undefined } | { ref
 
 /**
  * Takes back what a refund comes to, and records it; nothing of either when the rules refuse it. A conversion under review
- * is rejected once all of it is refunded.
+ * is rejected once all of it is refunded: one that may be under review is locked by the caller, before its enrolment.
  */
 export async function applyRefund(
   tx: Tx,

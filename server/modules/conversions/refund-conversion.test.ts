@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { testActor } from '#testing/operators.ts'
 import { budgetLeft, houseFee, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
 import {
   app,
@@ -16,6 +17,7 @@ import {
   type Stage,
   usd,
 } from './conversions.fixture.ts'
+import { decideConversionReview } from './decide-conversion-review.ts'
 
 openApp()
 
@@ -35,6 +37,26 @@ async function spend(at: Stage, crels: number) {
     .transaction()
     .execute(async (tx) => await post(tx, { kind: 'spent', scope: 'test', idem: at.member.uid, lines }))
 }
+
+test('waits for a review that is being decided, and is refused what that rejects', async () => {
+  const at = await stage()
+  const sent = hasty(await follow(at.code))
+  const { body } = await report(at.key, sent)
+  expect(body.status).toBe('under_review')
+  const [decided, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const deciding = app.db.transaction().execute(async (tx) => {
+    await decideConversionReview(tx, testActor, { conversionId: body.id, accept: false })
+    decided.resolve()
+    await committed.promise
+  })
+  await decided.promise
+  const refunding = refund(at.key, sent.eventId)
+  const waiting = async () => (await sql`select from pg_locks where not granted`.execute(app.db)).rows.length
+  await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+  committed.resolve()
+  await deciding
+  expect((await refunding).body.code).toBe('not_refundable')
+})
 
 describe('before the earning is unlocked', () => {
   test('takes all of it from the pending crels back into the budget, once', async () => {

@@ -3,7 +3,13 @@ import type { Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { findConversion, isCorrectedBy, lockEvent, type Conversion } from './conversion-queries.ts'
+import {
+  findConversion,
+  isCorrectedBy,
+  lockConversion,
+  lockEvent,
+  type Conversion,
+} from './conversion-queries.ts'
 import { lockEarningOf } from './earning-queries.ts'
 import { deletePendingRefundOf, findPendingRefund, recordPendingRefund } from './pending-refunds.ts'
 import { acceptedPixel } from './pixel-event.ts'
@@ -27,9 +33,11 @@ export async function refundConversion(
   const now = await lockEvent(tx, actor.brandId, eventId)
   // No event id contains a space, so this cannot be the lock of an event.
   if (refundId !== undefined) await lockEvent(tx, actor.brandId, `refund ${refundId}`)
-  const conversion =
+  const found =
     (await findConversion(tx, actor.brandId, eventId)) ?? (await acceptedPixel(tx, actor, eventId))
-  if (!conversion) return await recordPendingRefund(tx, actor, input, now)
+  if (!found) return await recordPendingRefund(tx, actor, input, now)
+  // A review may be deciding it, and locks no event. Read again: what was an accepted pixel's goes by the event's id.
+  const conversion = { ...(await lockConversion(tx, found.id))!, eventId: found.eventId }
   const before = await sameRefund(tx, conversion, input)
   if (before) return refundAnswer(before, conversion, (await lockEarningOf(tx, conversion.id))!)
   if (conversion.status === 'rejected') throw problem('not_refundable')
@@ -44,6 +52,8 @@ export async function refundConversion(
     notifies: 'refunded',
   })
   if (taken.refusal) throw problem(taken.refusal)
+  // It waited in another currency, and would be applied again to what an operator puts in the place of its sale.
+  if (refundId !== undefined) await deletePendingRefundOf(tx, actor.brandId, refundId)
   return taken.answer
 }
 
@@ -52,8 +62,6 @@ async function sameRefund(
   tx: Tx,
   { id, brandId, eventId, sale }: Conversion,
   { amount, refundId }: RefundInput,
-  // It waited in another currency, and would be applied again to what an operator puts in the place of its sale.
-  if (refundId !== undefined) await deletePendingRefundOf(tx, actor.brandId, refundId)
 ): Promise<Refund | undefined> {
   if (refundId === undefined) return amount ? undefined : await findWholeRefund(tx, id)
   // First the pending ones: one that is applied in between is found among the others then.
