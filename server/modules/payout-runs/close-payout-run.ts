@@ -56,7 +56,7 @@ async function paidByLedger(db: Db, runId: string): Promise<number> {
     from payout p join redemption r on r.id = p.redemption_id
       -- What came back of a member who had left is between accounts of the house alone.
       join txn t on t.party in (r.party, 'house') and t.scope in ('redemption', 'redemption_returned') and t.idem = r.id
-      join entry e on e.txn_id = t.id join account a on a.id = e.account_id
+      join entry e on e.txn_id = t.id and e.party = t.party join account a on a.id = e.account_id
     where p.run_id = ${runId} and p.state <> 'left_out' and a.code = 'house.payout' and a.asset = 'USD'`.execute(
     db,
   )
