@@ -108,6 +108,18 @@ test('says what a correction would earn without making it, then makes it once', 
   expect(rows).toEqual([{ action: 'conversion.correct' }])
 })
 
+test('the log has the time of a sale before it was corrected, as it has the one after', async () => {
+  const at = await stage()
+  const { body, sent } = await sell(at)
+  const { occurredAt } = await one(body.id)
+  const corrected = new Date(Date.parse(occurredAt) - 1_000).toISOString()
+  const { status } = await call('POST', `/${body.id}/correct`, { occurredAt: corrected, reason: 'Its clock' })
+  expect([status, sent.eventId]).toEqual([200, body.eventId])
+  const { rows } = await sql<{ before: unknown; after: unknown }>`
+    select before, after from audit_entry where target = ${body.id}`.execute(app.db)
+  expect(rows).toMatchObject([{ before: { type: 'sale', occurredAt }, after: { occurredAt: corrected } }])
+})
+
 test('says why a correction cannot be made, and changes nothing', async () => {
   const at = await stage()
   const { id } = await rejectedSale(at)

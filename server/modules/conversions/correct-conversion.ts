@@ -93,7 +93,13 @@ export async function correctConversion(
   await operate(tx, actor, {
     action: 'conversion.correct',
     target: conversion.id,
-    before: { state: conversion.status, clickId: before.clickId, type: before.type, amount: conversion.sale },
+    before: {
+      state: conversion.status,
+      clickId: before.clickId,
+      type: before.type,
+      amount: conversion.sale,
+      occurredAt: before.occurredAt.toISOString(),
+    },
     after: corrected,
     member: member && { ...member, personal: { reason }, secret },
   })
