@@ -74,6 +74,35 @@ test('takes crels out of a budget once for each reference, by finance, with a re
   expect((await reduce(`cmp_${'0'.repeat(32)}`, 5, 'CN-2')).status).toBe(404)
 })
 
+test('a payment or a reduction once more names who brought that one, whatever colleagues did since', async () => {
+  const { id } = await createCampaign(app, { budgetCrels: 1_000 })
+  const olga = await operatorBearer(app, 'owner', 'olga@crels.example')
+  const topUp = async (crels: number, reference: string, who: TestOperator) =>
+    await callOperator(app, who, {
+      method: 'POST',
+      path: `/campaigns/${id}/top-ups`,
+      payload: { crels, reference },
+    })
+  expect((await topUp(50, 'INV-1', fay)).status).toBe(200)
+  expect((await reduce(id, 20, 'CN-8', fay)).status).toBe(200)
+  expect((await topUp(60, 'INV-2', olga)).status).toBe(200)
+  expect((await reduce(id, 30, 'CN-9', olga)).status).toBe(200)
+  const again = [
+    // Another amount under the same reference, too.
+    await topUp(50, 'INV-1', olga),
+    await topUp(51, 'INV-1', olga),
+    await reduce(id, 20, 'CN-8', olga),
+    await reduce(id, 21, 'CN-8', olga),
+  ]
+  const [putIn, takenOut] = [
+    /: nothing was added\. fay did campaign\.top-up on it at /,
+    /: nothing was taken out\. fay did campaign\.reduce-budget on it at /,
+  ]
+  expect(again.map(({ status, body }) => [status, body.detail])).toEqual(
+    [putIn, putIn, takenOut, takenOut].map((said) => [409, expect.stringMatching(said)]),
+  )
+})
+
 test('what is paid or reserved stays, whatever comes back is free; a rest that pays nothing exhausts it', async () => {
   const at = await stage({ budgetCrels: 500 })
   const { eventId } = await sell(at)

@@ -14,7 +14,7 @@ import type { DestinationOptions } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
-import { problem } from '#server/platform/http/problems.ts'
+import type { Problem } from '#server/platform/http/problems.ts'
 import type { Platform } from '#server/platform/module.ts'
 import { campaignChoices } from './campaign-choices.ts'
 import { operatedCampaignPage } from './campaign-list.ts'
@@ -42,26 +42,24 @@ export function campaignRoutes({ config, files }: Pick<Platform, 'config' | 'fil
         return await operatedCampaign(tx, id)
       }),
     ),
-    bind(contract.topUpOperatedCampaign, async ({ transaction, actor, params: { id }, body }) =>
+    bind(contract.topUpOperatedCampaign, async ({ db, transaction, actor, params: { id }, body }) =>
       transaction(async (tx) => {
         const { replayed } = await topUpCampaign(tx, actor, { campaignId: id, ...body })
-        if (replayed) throw await decidedBefore(tx, id, wasPutIn(body))
+        if (replayed) throw await wasPutIn(tx, id, body)
         return await operatedCampaign(tx, id)
-      }).catch((error: unknown) => {
+      }).catch(async (error: unknown) => {
         // Another amount than the same payment brought before.
-        if (isLedgerError(error, 'idempotency_mismatch'))
-          throw problem('conflict', { detail: wasPutIn(body), cause: error })
+        if (isLedgerError(error, 'idempotency_mismatch')) throw await wasPutIn(db, id, body)
         throw error
       }),
     ),
-    bind(contract.reduceOperatedCampaignBudget, async ({ transaction, actor, params: { id }, body }) =>
+    bind(contract.reduceOperatedCampaignBudget, async ({ db, transaction, actor, params: { id }, body }) =>
       transaction(async (tx) => {
         const { replayed } = await reduceBudget(tx, actor, { campaignId: id, ...body })
-        if (replayed) throw await decidedBefore(tx, id, wasTakenOut(body))
+        if (replayed) throw await wasTakenOut(tx, id, body)
         return await operatedCampaign(tx, id)
-      }).catch((error: unknown) => {
-        if (isLedgerError(error, 'idempotency_mismatch'))
-          throw problem('conflict', { detail: wasTakenOut(body), cause: error })
+      }).catch(async (error: unknown) => {
+        if (isLedgerError(error, 'idempotency_mismatch')) throw await wasTakenOut(db, id, body)
         throw error
       }),
     ),
@@ -109,10 +107,16 @@ function writingRoutes(destinations: DestinationOptions, files: Files): Route[] 
   ]
 }
 
-function wasPutIn({ reference }: { reference: string }): string {
-  return `The payment ${reference} was put in before: nothing was added.`
+/** `conflict` for a payment that is in the budget already; it names who put it in, whatever was done since. */
+async function wasPutIn(db: Db, id: string, { reference }: { reference: string }): Promise<Problem> {
+  return await decidedBefore(db, id, `The payment ${reference} was put in before: nothing was added.`, {
+    actions: ['campaign.top-up'],
+    about: { reference },
+  })
 }
 
-function wasTakenOut({ reference }: { reference: string }): string {
-  return `The budget was already reduced under ${reference}: nothing was taken out.`
+/** The same for what was taken out. */
+async function wasTakenOut(db: Db, id: string, { reference }: { reference: string }): Promise<Problem> {
+  const detail = `The budget was already reduced under ${reference}: nothing was taken out.`
+  return await decidedBefore(db, id, detail, { actions: ['campaign.reduce-budget'], about: { reference } })
 }
