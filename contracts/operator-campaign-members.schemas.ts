@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ENROLMENT_STATES } from '../rules/enrolment-state.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
-import { namedMember, whole } from './operator-shapes.ts'
+import { whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
 
@@ -12,7 +12,8 @@ const state = z.enum(ENROLMENT_STATES)
 export const campaignMember = z.object({
   /** Of the enrolment. */
   id: z.string(),
-  member: namedMember,
+  /** Null once they have left. Without their address, which takes `member.export` of many at once. */
+  member: z.nullable(z.object({ uid: z.string(), name: z.nullable(z.string()) })),
   state,
   appliedAt: time,
   /** When they were last let in; null of who never was. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCampaign } from '#testing/campaigns.ts'
@@ -100,12 +101,31 @@ test('the numbers of a campaign lead to its applications and its members; many a
   await page.getByRole('link', { name: 'Cal C.' }).waitFor()
   await expectAccessible(page)
   await expectToFit(page)
+  // Who may read of members takes no addresses of many with them.
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toMatch(
+    /^\u{feff}Member,Enrolment,State,Joined,Applied on,Earned,Links\r\nusr_\w+,enr_\w+,active,/u,
+  )
+  expect(text).not.toContain('@')
   await page.getByRole('link', { name: 'Dot D.' }).click()
   await page.getByRole('heading', { level: 1, name: 'Dot D.' }).waitFor()
   await openScreen(page, 'campaignMembers', '?state=declined', { id: cake.id })
   await expect.poll(async () => await rows.getByText('Declined').count()).toBe(2)
+  expect(await page.getByRole('button', { name: 'File by job' }).count()).toBe(0)
   expect(consoleErrors).toEqual([])
   await context.close()
+
+  const { page: mias, context: hers } = await visitConsole('manager', 'Mia')
+  await openScreen(mias, 'campaignMembers', '?state=declined', { id: cake.id })
+  await mias.getByRole('button', { name: 'File by job' }).click()
+  await mias.getByText('The file is being made').waitFor()
+  const { rows: files } = await sql`select list, filters from operator_export`.execute(site.db)
+  expect(files).toEqual([{ list: 'campaign-members', filters: { state: 'declined', campaign: cake.id } }])
+  await hers.close()
 })
 
 test('home counts acts that wait for a second person, and says what is paused', async () => {

@@ -67,7 +67,9 @@ test('so are what a member wrote to support, and who applied to a campaign', asy
 
   const { id } = await createCampaign(app, { brandId: (await createBrand(app)).id, approval: 'application' })
   await post(`/api/v1/campaigns/${id}/enrolment`, { message: 'I write about tea.' })
-  expect(await shown('campaign', 'members', id)).toContain('I write about tea.')
+  expect(await shown('campaign', 'members', id)).toMatch(
+    /^enr_\w+ {2}applied {3}usr_\w+ {2}applied \S+ {2}never joined {2}terms 1 {2}0 crels {2}0 links {2}I write about tea\.\n$/,
+  )
   expect((await views())[0]).toMatchObject({ by: 'olga', via: 'command', target: id, member: null })
   const unknown = await crels(['campaign', 'members', 'cmp_unknown'], settings)
   expect(unknown).toMatchObject({ status: 1, stdout: '' })

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { CampaignMemberPage } from '#contracts/operator-campaign-members.schemas.ts'
@@ -42,6 +43,47 @@ test('lists who is in a campaign, those who asked last first, page by page, with
   expect(page.items.map(({ id }) => id)).toEqual([second.enrolmentId])
   const next = await listed(`?limit=1&cursor=${page.nextCursor}`)
   expect([next.items.map(({ id }) => id), next.nextCursor]).toEqual([[first.enrolmentId], null])
+})
+
+test('neither the list nor its file by job has an address, which takes `member.export` of many', async () => {
+  await app.jobs.install()
+  const { body: page } = await members()
+  expect(JSON.stringify(page)).not.toContain('@')
+  const names = (page as CampaignMemberPage).items.map(({ member }) => Object.keys(member!).toSorted())
+  expect(names).toEqual([
+    ['name', 'uid'],
+    ['name', 'uid'],
+  ])
+  const manager = await operatorBearer(app, 'manager')
+  const start = async (filters: object, who = manager) =>
+    await callOperator(app, who, {
+      method: 'POST',
+      path: '/exports',
+      payload: { list: 'campaign-members', filters },
+    })
+  const { body: file } = await start({ campaign: first.campaignId, state: 'active' })
+  await app.jobs.run('write-operator-export', { id: file.id })
+  const { body } = await app.server.inject({
+    url: `/api/v1/operator/exports/${file.id}/file.csv`,
+    headers: manager.headers,
+  })
+  const rows = parse(body, { bom: true, columns: true }) as Record<string, string>[]
+  const items = (page as CampaignMemberPage).items.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  expect(rows).toEqual(
+    items.map(({ id, member, state, appliedAt, joinedAt, earnedCrels, links }) => ({
+      member: member!.uid,
+      id,
+      state,
+      'applied at': appliedAt,
+      'joined at': joinedAt,
+      'terms version': '1',
+      'earned in crels': String(earnedCrels),
+      links: String(links),
+    })),
+  )
+  // Of one campaign alone, and as any file of a list.
+  expect((await start({ state: 'active' })).status).toBe(422)
+  expect((await start({ campaign: first.campaignId }, support)).status).toBe(403)
 })
 
 test('who left is listed by that state, and is not in it', async () => {

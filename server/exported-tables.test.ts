@@ -127,6 +127,14 @@ test('the file of a table has the rows that it shows, by each of its filters', a
       column: 'member',
     }),
     ...tried('applications', '/applications', [{}, { campaignId: campaignIds[0]! }, { uid: 'usr_tried4' }]),
+    ...tried(
+      'campaign-members',
+      `/campaigns/${campaignIds[0]}/members`,
+      [{ state: 'applied' }, { state: 'left' }],
+      {
+        file: { campaign: campaignIds[0]! },
+      },
+    ),
     ...tried('claims', '/claims', [{}, { asked: 'waiting' }], { file: { state: 'open' } }),
     ...tried('redemptions', '/redemptions', [
       { state: 'requested' },
@@ -209,7 +217,13 @@ test('a list of members takes the right to read of them, of money where it is ab
   const members = await keyFor('list.export', 'read', 'read.members')
   for (const list of ['payments', 'accounts', 'redemptions'] as const)
     expect([list, await start(list, money), await start(list, members)]).toEqual([list, 403, 403])
-  for (const list of ['applications', 'abuse', 'conversion-reviews', 'invitation-reviews'] as const)
+  for (const list of [
+    'applications',
+    'campaign-members',
+    'abuse',
+    'conversion-reviews',
+    'invitation-reviews',
+  ] as const)
     expect([list, await start(list, money)]).toEqual([list, 403])
   expect(await start('account-entries', members, { account: '1' })).toBe(403)
   expect(await start('audit', await keyFor('list.export', 'read.audit'))).toBe(403)

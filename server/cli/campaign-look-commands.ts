@@ -59,11 +59,20 @@ export function campaignLookCommands(campaign: Command): void {
           // Of many members at once: what they wrote is read in clear.
           const { id } = await campaignRecord(tx, campaignId)
           await operate(tx, actor, { action: 'member.view', target: id })
-          return { rows: await campaignMembers(tx, query), total: await countCampaignMembers(tx, query) }
+          const { enrolmentFigures } = await import('../modules/operated-brands/public.ts')
+          const found = await campaignMembers(tx, query)
+          const figures = await enrolmentFigures(
+            tx,
+            found.map((row) => row.id),
+          )
+          return {
+            rows: found.map((row) => ({ ...row, ...figures.get(row.id)! })),
+            total: await countCampaignMembers(tx, query),
+          }
         })
         const lines = rows.map(
-          ({ id, uid, state, termsVersion, appliedAt, message, reason }) =>
-            `${id}  ${state.padEnd(8)}  ${uid}  ${appliedAt}  terms ${termsVersion}  ${reason ?? message ?? ''}`,
+          ({ id, uid, state, termsVersion, appliedAt, joinedAt, earnedCrels, links, message, reason }) =>
+            `${id}  ${state.padEnd(8)}  ${uid}  applied ${appliedAt}  ${joinedAt === null ? 'never joined' : `joined ${joinedAt}`}  terms ${termsVersion}  ${grouped(earnedCrels)} crels  ${links} links  ${reason ?? message ?? ''}`,
         )
         printList(command, rows, lines, { total })
       },

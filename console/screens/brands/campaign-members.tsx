@@ -31,6 +31,7 @@ export default function CampaignMembers() {
     }),
     [id],
   )
+  const fileOf = useMemo(() => ({ campaign: id }), [id])
   return (
     <>
       <ScreenHead
@@ -49,10 +50,17 @@ export default function CampaignMembers() {
         columns={columns}
         filters={filters}
         idOf={(row) => row.id}
-        nameOf={({ member }) => member.name ?? member.email ?? m.campaigns_member_left()}
+        nameOf={nameOf}
+        fileByJob="campaign-members"
+        fileOf={fileOf}
       />
     </>
   )
+}
+
+/** What a member is called: who gave no name by their uid. */
+function nameOf({ member }: CampaignMember): string {
+  return member === null ? m.campaigns_member_left() : (member.name ?? member.uid)
 }
 
 const stateNames: Record<CampaignMember['state'], () => string> = {
@@ -85,18 +93,22 @@ const columns: TableColumn<CampaignMember>[] = [
   {
     id: 'member',
     header: m.campaigns_member(),
-    cell: ({ member }) => (
+    cell: (row) => (
       <b>
-        <MemberLink uid={member.uid} name={member.name ?? member.email} left={m.campaigns_member_left()} />
+        <MemberLink
+          uid={row.member?.uid ?? ''}
+          name={row.member && nameOf(row)}
+          left={m.campaigns_member_left()}
+        />
       </b>
     ),
-    csv: ({ member }) => member.name,
+    csv: ({ member }) => member?.uid,
   },
   {
-    id: 'email',
-    header: m.campaigns_member_email(),
-    cell: ({ member }) => member.email,
-    csv: ({ member }) => member.email,
+    id: 'enrolment',
+    header: m.campaigns_member_enrolment(),
+    cell: ({ id }) => <code>{id}</code>,
+    csv: ({ id }) => id,
     isExtra: true,
   },
   {

@@ -11,6 +11,7 @@ export const exportNames: Record<ExportList, () => string> = {
   support: m.shell_support,
   abuse: m.shell_abuse,
   applications: m.shell_applications,
+  'campaign-members': m.shell_campaign_members,
   'conversion-reviews': m.exports_conversion_reviews,
   'click-reviews': m.exports_click_reviews,
   'share-reviews': m.exports_share_reviews,

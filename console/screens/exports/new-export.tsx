@@ -14,7 +14,7 @@ import { exportNames } from './export-names.ts'
 /** Those that are narrowed by the filters of their screens; the others by days. */
 const byScreen: ReadonlySet<ExportList> = new Set<ExportList>(['conversions', 'campaigns', 'audit'])
 /** Of one thing alone: begun where that is shown. */
-const ofOne: ReadonlySet<ExportList> = new Set<ExportList>(['account-entries'])
+const ofOne: ReadonlySet<ExportList> = new Set<ExportList>(['account-entries', 'campaign-members'])
 
 /** Begins a file of a list. */
 export function NewExport() {

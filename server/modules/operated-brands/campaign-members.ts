@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { CampaignMember, CampaignMemberPage } from '#contracts/operator-campaign-members.schemas.ts'
 import type { EnrolmentState } from '#rules/enrolment-state.ts'
-import { namedMember } from '#server/modules/accounts/public.ts'
 import { campaignMembers, campaignsAsOfNow } from '#server/modules/campaigns/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
@@ -27,31 +26,49 @@ export async function campaignMemberPage(
   const before = cursor === undefined ? undefined : decodeCursor(place, cursor)[0]
   const rows = await campaignMembers(db, { campaignId, state, before, limit: limit + 1 })
   const { items, nextCursor } = pageOf(rows, limit, ({ id }) => [id])
-  const more = await moreOf(
-    db,
-    items.map(({ id }) => id),
-  )
+  const ids = items.map(({ id }) => id)
+  const [figures, members] = [await enrolmentFigures(db, ids), await namesOfEnrolled(db, ids)]
   return {
     items: items.map(({ id, state, appliedAt, joinedAt }) => ({
       id,
+      member: members.get(id) ?? null,
       state,
       appliedAt,
       joinedAt,
-      ...more.get(id)!,
+      ...figures.get(id)!,
     })),
     nextCursor,
   }
 }
 
-type More = Pick<CampaignMember, 'member' | 'earnedCrels' | 'links'>
+/** What an enrolment earned, without what is under review or was taken back. */
+export function earnedCrels(enrolmentId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select coalesce(sum(e.crels - e.reversed_crels), 0)::bigint from earning e
+    where e.enrolment_id = ${enrolmentId} and e.state <> 'under_review')`
+}
 
-/** What is looked up for each row is looked up for those of the page alone. */
-async function moreOf(db: Db, ids: string[]): Promise<Map<string, More>> {
-  const { rows } = await sql<More & { id: string }>`
-    select n.id, ${namedMember(sql`n.uid`)} as member,
-      (select coalesce(sum(e.crels - e.reversed_crels), 0)::bigint from earning e
-       where e.enrolment_id = n.id and e.state <> 'under_review') as "earnedCrels",
-      (select count(*)::int from link l where l.enrolment_id = n.id and l.removed_at is null) as links
-    from enrolment n left join member m on m.uid = n.uid where n.id = any (${ids})`.execute(db)
+/** The links of an enrolment that its member did not remove. */
+export function countedLinks(enrolmentId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select count(*)::int from link l where l.enrolment_id = ${enrolmentId} and l.removed_at is null)`
+}
+
+type Figures = Pick<CampaignMember, 'earnedCrels' | 'links'>
+
+/** Of some enrolments what each earned, and how many links it has. */
+export async function enrolmentFigures(db: Db, ids: string[]): Promise<Map<string, Figures>> {
+  const { rows } = await sql<Figures & { id: string }>`
+    select n.id, ${earnedCrels(sql`n.id`)} as "earnedCrels", ${countedLinks(sql`n.id`)} as links
+    from enrolment n where n.id = any (${ids})`.execute(db)
   return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** Whose some enrolments are, without their addresses: those of many at once take `member.export`. */
+async function namesOfEnrolled(
+  db: Db,
+  ids: string[],
+): Promise<Map<string, NonNullable<CampaignMember['member']>>> {
+  const { rows } = await sql<NonNullable<CampaignMember['member']> & { id: string }>`
+    select n.id, m.uid, coalesce(m.full_name, m.display_name) as name
+    from enrolment n join member m on m.uid = n.uid where n.id = any (${ids})`.execute(db)
+  return new Map(rows.map(({ id, ...member }) => [id, member]))
 }

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
+import { idSchema } from '#contracts/ids.ts'
 import { DESTINATION_KINDS } from '#rules/payout-destination.ts'
 import { PAYOUT_STATES } from '#rules/payout-run.ts'
+import { countedLinks, earnedCrels } from '#server/modules/operated-brands/public.ts'
 import { isNoClearing } from '#server/modules/ledger/public.ts'
 import { payoutState } from '#server/modules/payout-runs/public.ts'
 import { isInNoRun, isInRedemptionList } from '#server/modules/redemptions/public.ts'
@@ -140,6 +142,25 @@ export const exportedMemberLists = {
       title: sql`k.title`,
       'applied at': iso(sql`t.applied_at`),
       'terms version': sql`t.terms_version`,
+    },
+  }),
+  // Of one campaign, as its screen and `crels campaign members` have them.
+  'campaign-members': listOf({
+    rows: sql`from enrolment t`,
+    at: sql`t.applied_at`,
+    by: {
+      state: byState,
+      campaign: { is: idSchema('campaign'), where: (campaign) => sql`t.campaign_id = ${campaign}` },
+    },
+    columns: {
+      member: sql`t.uid`,
+      id: sql`t.id`,
+      state: sql`t.state`,
+      'applied at': iso(sql`t.applied_at`),
+      'joined at': iso(sql`t.joined_at`),
+      'terms version': sql`t.terms_version`,
+      'earned in crels': earnedCrels(sql`t.id`),
+      links: countedLinks(sql`t.id`),
     },
   }),
   payments: listOf({
