@@ -87,6 +87,9 @@ export const operatedCampaignDetail = z.extend(operatedCampaign, {
 })
 export type OperatedCampaignDetail = z.output<typeof operatedCampaignDetail>
 
+/** Clicks, and the most that they can come to. */
+const clicksWorth = z.extend(worth, { clicks: whole })
+
 /** What a pause, an end or a budget touches. */
 export const campaignReach = z.object({
   members: whole,
@@ -96,8 +99,10 @@ export const campaignReach = z.object({
   /** Links that follow the campaign to another address: those that answer and those that are off. */
   followingLinks: whole,
   left: worth,
-  /** Of the budget, for what is under review. */
+  /** Of the budget, for sales and leads that are under review. */
   reserved: worth,
+  /** Clicks that it may still pay and that nothing is reserved for: under review, and accepted but not paid yet. */
+  unreservedClicks: z.object({ underReview: clicksWorth, accepted: clicksWorth }),
   /** The least that a reward takes: with less left, a campaign that runs is exhausted. */
   leastRewardCrels: whole,
 })

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
 import {
   advanceClock,
   app,
   follow,
   hasty,
+  joinStage,
   openApp,
   refund,
   report,
@@ -13,7 +15,9 @@ import {
   sell,
   stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
-import { reduceBudget, setCampaignState } from '#server/modules/campaigns/public.ts'
+import { reductionLines } from '#server/cli/reduction-lines.ts'
+import { campaignRecord, reduceBudget, setCampaignState } from '#server/modules/campaigns/public.ts'
+import { decideClickReview, payClicks } from '#server/modules/conversions/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
@@ -122,6 +126,60 @@ test('what is paid or reserved stays, whatever comes back is free; a rest that p
   )
   expect((await refund(at.key, eventId)).status).toBe(200)
   expect((await reduce(at.campaignId, 84, 'CN-5')).body).toMatchObject({ state: 'ended', left: { crels: 0 } })
+})
+
+test('clicks under review, and accepted ones that are not paid yet, are said to be not reserved', async () => {
+  // The hour of the clicks is not over by a slow machine.
+  if (app.clock.now().getUTCMinutes() >= 45) await advanceClock('20 minutes')
+  const log = pino({ level: 'silent' })
+  const at = await stage({ clickMillicrels: 1_500, budgetCrels: 20 })
+  const other = await joinStage(at.campaignId)
+  const dataCenter = '95.216.10.1'
+  const visit = async (code: string, times: number) => {
+    for (let each = 0; each < times; each++)
+      await follow(code, { 'user-agent': `Mozilla/5.0 (X11; Linux) Firefox/${each}.0` }, app, dataCenter)
+  }
+  const unreserved = async () => (await read(at.campaignId, '/preview')).unreservedClicks
+  const none = { clicks: 0, crels: 0, usdCents: 0 }
+  expect(await unreserved()).toEqual({ underReview: none, accepted: none })
+  await visit(at.code, 5)
+  await visit(other.code, 3)
+  await advanceClock('1 hour')
+  await payClicks(app.db, { log })
+  // 7.5 and 4.5 crels: an enrolment may have a part of a crel already.
+  const all = { clicks: 8, crels: 13, usdCents: 123 }
+  expect(await unreserved()).toEqual({ underReview: all, accepted: none })
+  expect(await read(at.campaignId, '/preview')).toMatchObject({ left: { crels: 20 }, reserved: { crels: 0 } })
+  const { rows } = await sql<{ id: string }>`
+    select id from click_review where enrolment_id = ${other.enrolmentId}`.execute(app.db)
+  await inTransaction(app.db, async (tx) =>
+    decideClickReview(tx, testActor, { reviewId: rows[0]!.id, accept: true }),
+  )
+  const parts = {
+    underReview: { clicks: 5, crels: 8, usdCents: 76 },
+    accepted: { clicks: 3, crels: 5, usdCents: 47 },
+  }
+  expect(await unreserved()).toEqual(parts)
+
+  const lines = async (crels: number) =>
+    await inTransaction(app.db, async (tx) => {
+      const before = { ...(await campaignRecord(tx, at.campaignId)), unreserved: parts }
+      const budgetLeftCrels = before.budgetLeftCrels - crels
+      return reductionLines(before, { ...before, budgetLeftCrels, replayed: false }).slice(1)
+    })
+  const both = [
+    'Not reserved: 5 clicks under review, worth up to 8 crels',
+    'Not reserved: 3 clicks accepted and not paid yet, worth up to 5 crels',
+  ]
+  expect(await lines(7)).toEqual(both)
+  expect(await lines(8)).toEqual([
+    ...both,
+    'That does not cover these clicks: those it does not cover are never paid, even once accepted',
+  ])
+  await advanceClock('1 hour')
+  await payClicks(app.db, { log })
+  expect(await unreserved()).toEqual({ ...parts, accepted: none })
+  expect((await read(at.campaignId, '/preview')).left.crels).toBe(16)
 })
 
 test('a sale and a reduction of the same crels: one of them gets them', async () => {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { CampaignRecord } from '../modules/campaigns/public.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { inActOf, inConfirmedActOf } from './acting-operator.ts'
 import { reasoned } from './read-reason.ts'
+import { reductionLines } from './reduction-lines.ts'
 import { print } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
@@ -35,10 +35,14 @@ export function budgetCommands(campaign: Command): void {
       const { reference, reason } = options
       const reduction = { campaignId, crels: wholeCrels(crels), reference, reason }
       const { campaignRecord, reduceBudget } = await campaigns()
+      const { unreservedClicks } = await import('../modules/conversions/public.ts')
       const { budgetLeftCrels, replayed } = await inConfirmedActOf(
         command,
         {
-          reach: async (tx) => await campaignRecord(tx, campaignId),
+          reach: async (tx) => ({
+            ...(await campaignRecord(tx, campaignId)),
+            unreserved: await unreservedClicks(tx, campaignId),
+          }),
           act: async (tx, actor) => ({
             ...(await reduceBudget(tx, actor, reduction)),
             ...(await campaignRecord(tx, campaignId)),
@@ -59,20 +63,6 @@ interface Reduction {
   reference: string
   reason: string
   yes?: boolean
-}
-
-/** What is left, and what that means; no line where the same was taken out before. */
-function reductionLines(
-  before: CampaignRecord,
-  { replayed, budgetLeftCrels, state }: CampaignRecord & { replayed: boolean },
-): string[] {
-  if (replayed) return []
-  return [
-    `Of the ${grouped(before.budgetLeftCrels)} crels of ${before.title} by ${before.brand} that are neither paid nor reserved, this leaves ${grouped(budgetLeftCrels)}`,
-    ...(state === 'exhausted' && before.state !== 'exhausted'
-      ? ['That covers no reward: members earn nothing from it until it is topped up']
-      : []),
-  ]
 }
 
 function wholeCrels(text: string): number {

@@ -6,11 +6,11 @@ import {
   reduceOperatedCampaignBudget,
   topUpOperatedCampaign,
 } from '#contracts/operator-campaigns.endpoints.ts'
-import type { OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
+import type { CampaignReach, OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
 import { worthInUsdCents } from '#rules/exchange.ts'
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
-import { formatCrels, formatUsd } from '#console/ui/format.ts'
+import { formatCrels, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 
@@ -87,7 +87,7 @@ export function reduceBudgetAct(campaign: OperatedCampaignDetail): RowAct<Operat
   }
 }
 
-/** What of a budget is free, and what is left of it without some crels. */
+/** What of a budget is free, what it may still pay, and what is left of it without some crels. */
 function Reduced({
   campaign: { id, state, usdToCrels },
   crels,
@@ -101,16 +101,24 @@ function Reduced({
   })
   if (reach.isPending) return <LoadingState />
   if (reach.isError) return <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
-  const { left, reserved, leastRewardCrels } = reach.data
+  const { left, reserved, unreservedClicks, leastRewardCrels } = reach.data
+  const { underReview, accepted } = unreservedClicks
   const worth = (of: number) =>
     m.campaigns_crels_worth({ crels: formatCrels(of), value: formatUsd(worthInUsdCents(of, usdToCrels)) })
+  const said = ({ clicks: count, crels: most }: CampaignReach['unreservedClicks']['accepted']) => ({
+    count,
+    shown: formatNumber(count),
+    value: worth(most),
+  })
   const rest = left.crels - crels
+  const isTyped = Number.isSafeInteger(crels) && crels > 0 && rest >= 0
   return (
     <>
       <p>{m.campaigns_reduce_free({ left: worth(left.crels), reserved: worth(reserved.crels) })}</p>
-      {Number.isSafeInteger(crels) && crels > 0 && rest >= 0 && (
-        <p>{m.campaigns_reduce_rest({ taken: worth(crels), left: worth(rest) })}</p>
-      )}
+      {underReview.clicks > 0 && <p>{m.campaigns_reduce_clicks(said(underReview))}</p>}
+      {accepted.clicks > 0 && <p>{m.campaigns_reduce_accepted(said(accepted))}</p>}
+      {isTyped && <p>{m.campaigns_reduce_rest({ taken: worth(crels), left: worth(rest) })}</p>}
+      {isTyped && rest < underReview.crels + accepted.crels && <p>{m.campaigns_reduce_short()}</p>}
       {rest >= 0 && rest < Math.max(1, leastRewardCrels) && state === 'active' && (
         <p>{m.campaigns_reduce_stops()}</p>
       )}

@@ -44,7 +44,7 @@ export {
   withClicksBeside,
 } from './inspect-click-places.ts'
 export { linkVisits } from './link-visits.ts'
-export { clicksOfReview, networkOfClick } from './reviewed-clicks.ts'
+export { clicksOfReview, countAcceptedDueClicks, networkOfClick } from './reviewed-clicks.ts'
 export type { DayVisitor } from './record-visit.ts'
 export { visitsByCampaign, visitsByCampaignSql, type CampaignVisits } from './visits-by-campaign.ts'
 export {

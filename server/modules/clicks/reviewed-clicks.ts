@@ -16,6 +16,16 @@ export async function clicksOfReview(
   return rows
 }
 
+/** How many clicks of enrolments were accepted and are not paid yet, by their review; one without is absent. */
+export async function countAcceptedDueClicks(db: Db, enrolmentIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ reviewId: string; clicks: number }>`
+    select review_id as "reviewId", count(*) as clicks from payable_click
+    where enrolment_id = any (${enrolmentIds}) and state = 'due' and review_id is not null group by 1`.execute(
+    db,
+  )
+  return new Map(rows.map(({ reviewId, clicks }) => [reviewId, clicks]))
+}
+
 /**
  * The kind of network that a click came from, and how many more visitors who were to be paid for that day on any link of
  * a member came from the same one; null where no network is kept: of clicks that are not paid for, and older ones.

@@ -30,4 +30,5 @@ export {
 export { refundConversion } from './refund-conversion.ts'
 export type { RefundInput } from './apply-refund.ts'
 export { reportConversion, type Reported } from './report-conversion.ts'
+export { unreservedClicks, type UnreservedClicks } from './unreserved-clicks.ts'
 export { unlockDueEarnings, unlockEarnings, type Unlocked, type UnlockOptions } from './unlock-earnings.ts'

@@ -15,6 +15,7 @@ import {
   campaignStates,
   availableCovers,
 } from '#server/modules/campaigns/public.ts'
+import { unreservedClicks } from '#server/modules/conversions/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { followsCampaign, worksWhileActive } from '#server/modules/shortlinks/public.ts'
 import { budgetReserved } from '#server/modules/ledger/public.ts'
@@ -63,12 +64,17 @@ export async function reachOfCampaign(db: Db, id: string): Promise<CampaignReach
   const { usdToCrels } = await currentRate(db)
   const { members, applicants, budgetLeftCrels, leastRewardCrels } = campaign
   const worth = (crels: number) => ({ crels, usdCents: worthInUsdCents(crels, usdToCrels) })
+  const { underReview, accepted } = await unreservedClicks(db, id)
   return {
     members,
     applicants,
     ...rows[0]!,
     left: worth(budgetLeftCrels),
     reserved: worth(await budgetReserved(db, id)),
+    unreservedClicks: {
+      underReview: { clicks: underReview.clicks, ...worth(underReview.crels) },
+      accepted: { clicks: accepted.clicks, ...worth(accepted.crels) },
+    },
     leastRewardCrels,
   }
 }
