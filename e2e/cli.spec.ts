@@ -148,12 +148,14 @@ test('beside a running site: a brand, its key, a campaign; the site knows them a
   const pause = ['campaign', 'state', id, 'pause', '--reason', 'The shop is away']
   expect(await crels(pause, site.settings)).toMatchObject({
     status: 1,
-    stderr: `Pausing ${campaign.title} of northwind, with 0 members, stops new earnings until it is resumed\nNothing is changed: add --yes to do it\n`,
+    stderr: `Pausing ${campaign.title} of northwind, with 0 members, stops new earnings until it is resumed\nClicks and sales made until then are never paid\nNothing is changed: add --yes to do it\n`,
   })
   expect((await crels([...pause, '--yes'], site.settings)).stdout).toBe(`${id} is paused\n`)
   expect(
     (await crels(['campaign', 'state', id, 'resume', '--reason', 'It is back'], site.settings)).stderr,
-  ).toMatch(/^Resuming .+ of northwind, with 0 members, lets them earn again\nNothing is changed/)
+  ).toMatch(
+    /^Resuming .+ of northwind, with 0 members, lets them earn again\nClicks and sales made in the meantime stay unpaid\nNothing is changed/,
+  )
   const shop = write('shop.json', JSON.stringify({ destinationUrl: 'https://northwind.example/shop' }))
   const move = ['campaign', 'edit', id, '--file', shop, '--reason', 'a new shop']
   expect((await crels(move, site.settings)).stderr).toMatch(
@@ -191,8 +193,18 @@ test('an act on many things says what it touches, does nothing without a yes, an
   const suspend = ['brand', 'suspend', slug, '--reason', 'It does not pay']
   const asked = await crels(suspend, site.settings)
   expect(asked).toMatchObject({ status: 1, stdout: '' })
-  expect(asked.stderr).toBe(`Suspending many stops 0 campaigns with 0 members, and 0 keys\n${refusal}`)
+  expect(asked.stderr).toBe(
+    'Suspending many stops 0 campaigns with 0 members, and 0 keys\n' +
+      'Clicks and sales made until it is resumed are never paid, and what is reported with its keys until then is refused and has to be sent again\n' +
+      refusal,
+  )
   expect((await crels([...suspend, '--yes'], site.settings)).stdout).toBe('many is suspended\n')
+  const resume = ['brand', 'resume', slug, '--reason', 'It paid']
+  expect((await crels(resume, site.settings)).stderr).toBe(
+    'Resuming many gives back 0 campaigns with 0 members, and 0 keys\n' +
+      'Clicks and sales made in the meantime stay unpaid, and what was reported with its keys was refused and has to be sent again\n' +
+      refusal,
+  )
 
   const block = ['link', 'block-host', 'spam.example', '--reason', 'phishing']
   const leading = JSON.stringify({
@@ -206,7 +218,8 @@ test('an act on many things says what it touches, does nothing without a yes, an
     status: 1,
     stderr:
       'Blocking spam.example stops 0 links of 0 creators; 1 campaigns lead there\n' +
-      `  campaign ${id} of northwind: ${campaign.title}\n${refusal}`,
+      `  campaign ${id} of northwind: ${campaign.title}\n` +
+      `Visits to these links until it is taken back count for nothing\n${refusal}`,
   })
   expect((await crels(['link', 'blocked-hosts'], site.settings)).stdout).toBe('None is blocked\n')
   const blocked = answer(await crels([...block, '--yes', '--json'], site.settings))

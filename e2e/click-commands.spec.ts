@@ -67,15 +67,15 @@ test('the settings hold in the job, and an operator lists and decides what is ab
   })
   expect(JSON.parse((await run(['click', 'reviews'])).stdout)).toEqual([])
 
-  for (const [act, line] of [
-    ['ban', 'Banning turns off'],
-    ['unban', 'Unbanning gives back'],
+  for (const [act, line, lost] of [
+    ['ban', 'Banning turns off', 'Visits until it is taken back count for nothing\n'],
+    ['unban', 'Unbanning gives back', ''],
   ] as const) {
     const why = ['--reason', 'A complaint']
     expect((await run(['link', act, at.code])).stderr).toMatch(/^error: required option '--reason/)
     expect((await run(['link', act, at.code, ...why])).stderr).toMatch(
       new RegExp(
-        `^${line} /s/${at.code}, tracking of ${at.member.uid}, to https://\\S+; it had 12 clicks in 30 days\nNothing is changed`,
+        `^${line} /s/${at.code}, tracking of ${at.member.uid}, to https://\\S+; it had 12 clicks in 30 days\n${lost}Nothing is changed`,
       ),
     )
     expect(JSON.parse((await run(['link', act, at.code, ...why, '--yes'])).stdout)).toMatchObject({

@@ -64,6 +64,9 @@ export function brandCommands(program: Command): void {
           [
             `${suspended ? `Suspending ${slug} stops` : `Resuming ${slug} gives back`} ${grouped(reach.campaigns)} campaigns with ${grouped(reach.members)} members, and ${reach.keys} keys`,
             ...reach.campaignExamples.map(({ id, title }) => `  ${id} ${title}`),
+            suspended
+              ? 'Clicks and sales made until it is resumed are never paid, and what is reported with its keys until then is refused and has to be sent again'
+              : 'Clicks and sales made in the meantime stay unpaid, and what was reported with its keys was refused and has to be sent again',
           ],
           options,
         )

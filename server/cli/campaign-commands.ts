@@ -198,8 +198,13 @@ interface Edit {
 /** What an action means to the members; none for one that touches none. */
 function actionLines(record: CampaignRecord, action: CampaignAction): string[] {
   const what = named(record)
-  if (action === 'pause') return [`Pausing ${what}, stops new earnings until it is resumed`]
-  if (action === 'resume') return [`Resuming ${what}, lets them earn again`]
+  if (action === 'pause')
+    return [
+      `Pausing ${what}, stops new earnings until it is resumed`,
+      'Clicks and sales made until then are never paid',
+    ]
+  if (action === 'resume')
+    return [`Resuming ${what}, lets them earn again`, 'Clicks and sales made in the meantime stay unpaid']
   if (action === 'end') return [`Ending ${what}, cannot be undone`]
   if (action === 'archive') return [`Archiving ${what}, cannot be undone`]
   return []

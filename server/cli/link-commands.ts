@@ -74,7 +74,11 @@ export function linkCommands(program: Command): void {
                 },
               ),
             lines: (what, would) =>
-              would ? [isBanned ? `Banning turns off ${what}` : `Unbanning gives back ${what}`] : [],
+              would
+                ? isBanned
+                  ? [`Banning turns off ${what}`, `Visits ${uncounted}`]
+                  : [`Unbanning gives back ${what}`]
+                : [],
           },
           options,
         )
@@ -98,7 +102,12 @@ export function linkCommands(program: Command): void {
       const { campaignsLeadingTo } = await campaigns()
       const meant = { host, isShared: shared }
       const reach = await withDb(async (db) => await reachOfHost(db, meant, campaignsLeadingTo))
-      await confirm(reachLines(`Blocking ${reach.host} stops`, reach), { yes })
+      await confirm(
+        [...reachLines(`Blocking ${reach.host} stops`, reach), `Visits to these links ${uncounted}`],
+        {
+          yes,
+        },
+      )
       const done = await inActOf(
         command,
         async (tx, actor) => await blockHost(tx, actor, { ...meant, reason }),
@@ -138,6 +147,9 @@ export function linkCommands(program: Command): void {
       print(command, hosts, lines.length > 0 ? lines : 'None is blocked')
     })
 }
+
+/** What giving back does not bring back. */
+const uncounted = 'until it is taken back count for nothing'
 
 const monthMs = 30 * 86_400_000
 

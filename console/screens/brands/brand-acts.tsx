@@ -23,16 +23,21 @@ export const brandActs: readonly RowAct<OperatedBrand>[] = [true, false].map((is
   permission: isSuspension ? 'brand.suspend' : 'brand.resume',
   applies: ({ state }) => (state === 'active') === isSuspension,
   reason: { label: m.common_reason(), isRequired: true },
-  preview: (rows) =>
-    rows.map(({ slug, name }) => (
-      <BrandReach key={slug} slug={slug} name={name} isSuspension={isSuspension} />
-    )),
+  preview: (rows) => (
+    <>
+      {rows.map(({ slug, name }) => (
+        <BrandReach key={slug} slug={slug} name={name} isSuspension={isSuspension} />
+      ))}
+      {!isSuspension && <p>{m.brands_resume_unpaid()}</p>}
+    </>
+  ),
   run: async (rows, reason) =>
     await outcomeOfEach(
       rows.map(({ slug }) => ({ id: slug })),
       async ({ id }) => await change(id, { isSuspension, reason }),
       async ({ id }) => await change(id, { isSuspension: !isSuspension, reason: m.common_undone() }),
     ),
+  remains: () => (isSuspension ? m.brands_suspend_remains() : m.brands_resume_remains()),
   said: (count) => (isSuspension ? m.brands_suspended_said({ count }) : m.brands_resumed_said({ count })),
 }))
 

@@ -20,8 +20,9 @@ interface Move {
   said: (inputs: { count: number }) => string
   look: RowAct<OperatedCampaign>['look']
   hotkey?: string
-  /** What takes it back, where something does. */
+  /** What takes it back, where something does, and what that leaves. */
   undo?: CampaignAction
+  remains?: () => string
 }
 
 const moves: Record<CampaignAction, Move> = {
@@ -45,6 +46,7 @@ const moves: Record<CampaignAction, Move> = {
     look: 'quiet',
     hotkey: 'p',
     undo: 'resume',
+    remains: m.campaigns_pause_remains,
   },
   resume: {
     label: m.campaigns_resume,
@@ -53,6 +55,7 @@ const moves: Record<CampaignAction, Move> = {
     look: 'primary',
     hotkey: 'r',
     undo: 'pause',
+    remains: m.campaigns_resume_remains,
   },
   end: {
     label: m.campaigns_end,
@@ -70,7 +73,7 @@ const moves: Record<CampaignAction, Move> = {
 
 /** Moves campaigns from state to state: what it means, and what each touches, is said before. */
 export function moveAct(action: CampaignAction): RowAct<OperatedCampaign> {
-  const { label, preview, said, look, hotkey, undo } = moves[action]
+  const { label, preview, said, look, hotkey, undo, remains } = moves[action]
   return {
     id: action,
     label: label(),
@@ -96,6 +99,7 @@ export function moveAct(action: CampaignAction): RowAct<OperatedCampaign> {
         async ({ id }) => await move(action, id, reason),
         undo && (async ({ id }) => await move(undo, id, m.common_undone())),
       ),
+    ...(remains && { remains }),
     said: (count) => said({ count }),
   }
 }

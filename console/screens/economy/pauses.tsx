@@ -115,7 +115,7 @@ function turn({ feature, isPaused }: PauseView): RowAct<PauseView> {
       await send(to, reason)
       return oneDone(feature, async () => await send(back, m.common_undone()))
     },
-    remains: () => (isPaused ? null : (notBack[feature]?.() ?? null)),
+    remains: () => (isPaused ? m.economy_resume_remains() : (notBack[feature]?.() ?? null)),
     undoPermission: turns[feature][back].permission!,
     said: m.economy_turned,
   }

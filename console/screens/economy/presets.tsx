@@ -85,6 +85,7 @@ function Preset({
     onSet: (made) =>
       sayDone({
         said: m.economy_was_set({ version: made }),
+        remains: m.presets_undo_remains(),
         outcomes: oneDone('economy', async () => await back(made)),
         onUndone: () => void client.invalidateQueries(),
       }),

@@ -34,6 +34,7 @@ export const blockAct: RowAct<OperatedRequest> = {
           body: { codes: [...codes], reason: m.common_undone() },
         }),
     ),
+  remains: m.inboxes_block_remains,
   said: (count) => m.inboxes_blocked({ count }),
 }
 

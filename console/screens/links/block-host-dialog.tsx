@@ -39,6 +39,7 @@ function BlockHost({ onClose }: { onClose: () => void }) {
         await call(unblockHost, { params: { host: blocked }, body: { reason: m.common_undone() } })
       sayDone({
         said: m.links_blocked({ host: blocked, count: stopped, shown: formatNumber(stopped) }),
+        remains: m.links_block_remains(),
         outcomes: oneDone(blocked, may('link.unblock-host') ? undo : undefined),
         onUndone: () => void client.invalidateQueries(),
       })
@@ -87,6 +88,7 @@ function BlockHost({ onClose }: { onClose: () => void }) {
           <>
             <div role="status">
               <HostReach reach={reach} isBlock />
+              <p>{m.links_block_remains()}</p>
             </div>
             <TextInput
               label={m.links_reason()}

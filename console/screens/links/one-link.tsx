@@ -139,6 +139,7 @@ const act = (isBan: boolean): RowAct<OperatedLink> => ({
       async ({ id: code }) =>
         await call(isBan ? unbanLink : banLink, { params: { code }, body: { reason: m.common_undone() } }),
     ),
+  remains: () => (isBan ? m.links_ban_remains() : m.links_unban_remains()),
   said: () => (isBan ? m.links_banned() : m.links_unbanned()),
 })
 

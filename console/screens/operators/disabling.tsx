@@ -22,6 +22,7 @@ export const disabling: RowAct<OperatorView> = {
       async ({ id }) => await call(disableOperator, { params: { id }, body: { reason } }),
       async ({ id }) => await call(undoDisabling, { params: { id } }),
     ),
+  remains: m.operators_disable_remains,
   undoPermission: 'operator.enable',
   said: (count) => m.operators_disabled_said({ count }),
 }

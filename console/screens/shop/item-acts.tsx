@@ -50,6 +50,7 @@ export const saleActs: readonly RowAct<OperatedItem>[] = [true, false].map((isOn
         await call(isOn ? putItemOnSale : takeItemOffSale, { params: { slug }, body: { reason } }),
       async (_, after) => await takeBack(after),
     ),
+  remains: () => (isOn ? m.shop_on_remains() : null),
   said: (count) => (isOn ? m.shop_on_said({ count }) : m.shop_off_said({ count })),
 }))
 
