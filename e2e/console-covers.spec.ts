@@ -76,3 +76,40 @@ test('a cover is drawn again, and a picture comes back by Undo or from its versi
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+test('an edit whose picture was refused is taken back whole once another picture is sent', async () => {
+  const { id } = await createCampaign(site, { title: 'Sun hats', summary: 'For the garden.' })
+  const offer = async () => {
+    const { rows } = await sql<{ title: string; summary: string; url: string | null }>`
+      select title, summary, cover_url as url from campaign where id = ${id}`.execute(site.db)
+    return rows[0]!
+  }
+  const before = await offer()
+  const { page, context, consoleErrors } = await visitConsole('manager', 'Max', { expectedStatuses: [422] })
+  await openScreen(page, 'editCampaign', '', { id })
+  const choose = async (buffer: Buffer) => {
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a picture' }).click()
+    await (await choosing).setFiles({ name: 'cover.svg', mimeType: 'image/svg+xml', buffer })
+  }
+  const step = async (name: string) => await page.getByRole('button', { name }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Straw hats')
+  await choose(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><!ENTITY'))
+  await step('5. Check')
+  await page.getByLabel('Reason').fill('Of straw')
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await page.getByRole('alert').first().waitFor()
+  expect(await offer()).toMatchObject({ title: 'Straw hats', url: null })
+  await step('1. Offer')
+  await choose(cover('#7a3e00'))
+  await step('5. Check')
+  await page.getByText('Changes: Cover.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Straw hats', exact: true }).waitFor()
+  expect((await offer()).url).not.toBeNull()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Taken back').waitFor()
+  expect(await offer()).toEqual(before)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newCampaign } from '#contracts/campaign-file.schemas.ts'
 import type { CampaignOffer } from '#contracts/operator-campaigns.schemas.ts'
-import { campaignOf, changesBack, changesOf, draftOf, emptyDraft } from './campaign-draft.ts'
+import { campaignOf, changesBack, changesBackOf, changesOf, draftOf, emptyDraft } from './campaign-draft.ts'
 
 const draft = {
   ...emptyDraft,
@@ -68,4 +68,23 @@ test('a change is taken back by the values before, with hosts but the destinatio
     allowedHosts: ['shop.example'],
     memberLimit: null,
   })
+})
+
+test('an edit of two saves is taken back whole, without what a colleague changed in between', () => {
+  const edited = { ...offer, title: 'Tea', summary: 'Shorter.' }
+  const theirs = { ...edited, summary: 'Theirs.', memberLimit: 5 }
+  const pictured = { ...theirs, coverUrl: '/files/campaigns/b.webp' }
+  expect(
+    changesBackOf([
+      { before: offer, after: edited },
+      { before: theirs, after: pictured },
+    ]),
+  ).toEqual({ title: 'Coffee', coverUrl: '/files/campaigns/a.webp' })
+  const again = { ...pictured, title: 'Cocoa', summary: 'Mine.' }
+  expect(
+    changesBackOf([
+      { before: offer, after: edited },
+      { before: theirs, after: again },
+    ]),
+  ).toEqual({ title: 'Coffee', summary: 'Theirs.', coverUrl: '/files/campaigns/a.webp' })
 })

@@ -171,10 +171,38 @@ export function changesBack(before: CampaignOffer, after: CampaignOffer): Partia
     // The host of the destination is one by itself.
     allowedHosts: before.allowedHosts.filter((host) => host !== hostOf(before.destinationUrl)),
   }
-  const fields = (Object.keys(after) as (keyof CampaignOffer)[]).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  return Object.fromEntries(
+    fieldsThatDiffer(before, after).map((field) => [field, was[field]]),
+  ) as Partial<CampaignChanges>
+}
+
+function fieldsThatDiffer(before: CampaignOffer, after: CampaignOffer): (keyof CampaignOffer)[] {
+  return (Object.keys(after) as (keyof CampaignOffer)[]).filter(
+    (field) => !isSame(before[field], after[field]),
   )
-  return Object.fromEntries(fields.map((field) => [field, was[field]])) as Partial<CampaignChanges>
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** An offer before a save and after it. */
+export interface SavedOffer {
+  before: CampaignOffer
+  after: CampaignOffer
+}
+
+/**
+ * What takes back all saves of one edit, where one of them was refused and sent again: each field as it was before the
+ * first of them. What another operator made of a field in between stays theirs.
+ */
+export function changesBackOf(saves: readonly SavedOffer[]): Partial<CampaignChanges> {
+  const { after } = saves.at(-1)!
+  const first = { ...after }
+  for (const save of saves.toReversed())
+    for (const field of fieldsThatDiffer(save.before, save.after))
+      if (isSame(save.after[field], first[field])) Object.assign(first, { [field]: save.before[field] })
+  return changesBack(first, after)
 }
 
 /** The draft with something in each place that is empty, so that it can be drawn while it is written. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
@@ -23,7 +23,7 @@ import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { EmptyState, FailureState, LoadingState } from '#console/ui/states.tsx'
 import { useSeen } from '#console/ui/use-seen.ts'
 import { CampaignCheck } from './campaign-check.tsx'
-import { changesBack, changesOf, draftOf } from './campaign-draft.ts'
+import { changesBackOf, changesOf, draftOf, type SavedOffer } from './campaign-draft.ts'
 import { agreedFields, offerNames, offerText } from './campaign-offer.tsx'
 import { CampaignWizard, type WizardValues } from './campaign-wizard.tsx'
 
@@ -98,6 +98,8 @@ function Edit({ read, from }: { read: OperatedCampaignDetail; from?: CampaignVer
   const changesIn = ({ draft, cover }: WizardValues) =>
     changesOf(offer, cover ? { ...draft, coverUrl: offer.coverUrl } : draft, brand.slug)
   const [reason, setReason] = useState('')
+  /** What is saved of it so far, where what came after was refused: Undo takes back all of it. */
+  const saves = useRef<SavedOffer[]>([])
   const client = useQueryClient()
   const navigate = useNavigate()
   const save = useMutation({
@@ -111,18 +113,21 @@ function Edit({ read, from }: { read: OperatedCampaignDetail; from?: CampaignVer
           body: { changes, ...said, seen: revision },
         })
         // Done, whatever becomes of the picture: sent again, it is the picture alone.
+        saves.current.push({ before: offer, after: after.offer })
         onSaved(after)
       }
-      if (values.cover)
+      if (values.cover) {
         after = await call(putOperatedCampaignPicture, {
           params: { id },
           query: { ...said, seen: offer.coverUrl ?? '' },
           body: values.cover.file,
         })
-      return { before: offer, after }
+        saves.current.push({ before: { ...after.offer, coverUrl: offer.coverUrl }, after: after.offer })
+      }
+      return after
     },
-    onSuccess: ({ before, after }) => {
-      const changes = changesBack(before, after.offer)
+    onSuccess: (after) => {
+      const changes = changesBackOf(saves.current)
       sayDone({
         said: m.campaigns_changed_said(),
         remains: Object.keys(changes).some((field) => agreedFields.has(field as keyof CampaignOffer))
