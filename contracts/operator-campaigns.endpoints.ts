@@ -128,3 +128,14 @@ export const removeOperatedCampaignPicture = endpoint<
   access: 'operator',
   permission: 'campaign.picture',
 })
+
+/** For good, also of a campaign that is over: no endpoint brings it back. */
+export const eraseOperatedCampaignPicture = endpoint<
+  typeof operatorCampaignSchemas.eraseOperatedCampaignPicture
+>()({
+  id: 'eraseOperatedCampaignPicture',
+  method: 'POST',
+  path: `${campaign}/picture-erasures`,
+  access: 'operator',
+  permission: 'campaign.erase-picture',
+})

@@ -204,6 +204,18 @@ export const operatorCampaignSchemas = {
     errors: ['conflict'],
     responses: { 200: operatedCampaignDetail },
   },
+  eraseOperatedCampaignPicture: {
+    summary:
+      'Has an uploaded picture gone within seconds, at its address too, and for good: one that the campaign shows, whose cover is drawn from then on, or one that it showed in the last week. `conflict` where another campaign shows it.',
+    tag,
+    params,
+    body: z.strictObject({
+      coverUrl: z.string().check(z.regex(/^\/files\/campaigns\/[0-9a-f]{32}\.webp$/)),
+      reason: textUpTo(500),
+    }),
+    errors: ['conflict'],
+    responses: { 200: operatedCampaignDetail },
+  },
   getOperatedCampaign: {
     summary: 'A campaign as of now: its offer, budget and states.',
     tag,

@@ -115,6 +115,9 @@ test('of members: campaigns, links and orders', async () => {
   const { rows: brands } = await sql<{ id: string }>`select id from brand where slug = 'tea'`.execute(app.db)
   const { id } = await createCampaign(app, { brandId: brands[0]!.id, approval: 'application' })
   await done('campaign picture', id, '--file', image, ...why)
+  const { rows: shown } = await sql<{ url: string }>`
+    select cover_url as url from campaign where id = ${id}`.execute(app.db)
+  await done('campaign erase-picture', id, '--picture', shown[0]!.url, ...why, '--yes')
   const member = await createMember(app)
   const post = async (url: string, payload: object) =>
     await app.server.inject({ method: 'POST', url, headers: member.headers, payload })

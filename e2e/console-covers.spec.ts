@@ -113,3 +113,44 @@ test('an edit whose picture was refused is taken back whole once another picture
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+test('a picture that has to go is erased, the one that is shown and one from before', async () => {
+  const { id } = await createCampaign(site, { title: 'Rain coats' })
+  const put = async (colour: string) => {
+    await putCampaignPicture(
+      site.db,
+      testActor,
+      { campaignId: id, bytes: cover(colour), reason: 'a test' },
+      { files: site.files, destinations: site.config },
+    )
+    const { rows } = await sql<{ url: string }>`
+      select cover_url as url from campaign where id = ${id}`.execute(site.db)
+    return rows[0]!.url
+  }
+  const [first, second] = [await put('#7a3e00'), await put('#003e7a')]
+  const statusOf = async (url: string) => (await fetch(new URL(url, site.origin))).status
+  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
+  const { page, context, consoleErrors } = await visitConsole('manager', 'Mel')
+  await openScreen(page, 'campaign', '', { id })
+  const erase = async (url: string, choice: string) => {
+    await page.getByRole('button', { name: 'Erase a picture' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Erase a picture' })
+    await dialog.getByLabel('Picture').selectOption({ label: choice })
+    await dialog.locator(`img[src="${url}"]`).waitFor()
+    await dialog.getByText('cannot be brought back').waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Why, for your colleagues').fill('Its photographer did not agree')
+    await dialog.getByRole('button', { name: 'Erase a picture' }).click()
+    await page.getByText('Picture erased').last().waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await site.jobs.run('remove-dropped-files')
+    expect(await statusOf(url)).toBe(404)
+  }
+  await erase(first, 'shown before (version 2)')
+  expect(await statusOf(second)).toBe(200)
+  await erase(second, 'shown now (version 3)')
+  await page.getByText('drawn from the brand’s colours').first().waitFor()
+  await page.getByRole('button', { name: 'Erase a picture' }).waitFor({ state: 'detached' })
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})

@@ -37,6 +37,7 @@ export const CLEAR_REASON_ACTS = [
   'brand.resume',
   'campaign.edit',
   'campaign.picture',
+  'campaign.erase-picture',
   'campaign.state',
   'campaign.reduce-budget',
   'category.edit',

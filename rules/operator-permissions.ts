@@ -58,6 +58,7 @@ const actors = {
   'campaign.create': ['owner', 'manager'],
   'campaign.edit': ['owner', 'manager'],
   'campaign.picture': ['owner', 'manager'],
+  'campaign.erase-picture': ['owner', 'manager'],
   'campaign.top-up': ['owner', 'finance'],
   'campaign.reduce-budget': ['owner', 'finance'],
   'campaign.state': ['owner', 'manager'],

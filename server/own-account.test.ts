@@ -58,6 +58,7 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'campaign.state',
   'campaign.remove',
   'campaign.picture',
+  'campaign.erase-picture',
   'campaign.top-up',
   'campaign.reduce-budget',
   'brand-key.create',

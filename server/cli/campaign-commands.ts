@@ -2,17 +2,18 @@ import { Argument, type Command } from 'commander'
 import type { RemovalReach } from '#contracts/operator-campaign-removal.schemas.ts'
 import { asksReason, CAMPAIGN_ACTIONS, type CampaignAction } from '#rules/campaign-state.ts'
 import type { CampaignRecord, ChangedCampaign } from '../modules/campaigns/public.ts'
-import { inActOf, inConfirmedActOf, inConfirmedSealingActOf, withAppOf } from './acting-operator.ts'
+import { inActOf, inConfirmedActOf, inConfirmedSealingActOf } from './acting-operator.ts'
 import { budgetCommands } from './budget-commands.ts'
 import { campaignLookCommands } from './campaign-look-commands.ts'
+import { campaignPictureCommands } from './campaign-picture-commands.ts'
 import { readReason, reasoned } from './read-reason.ts'
-import { readBinaryFile, readJsonFile } from './read-input.ts'
+import { readJsonFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
 
-/** `crels campaign create|list|show|edit|picture|top-up|reduce-budget|state|members|decide|remove|let-back-in` */
+/** `crels campaign create|list|show|edit|picture|erase-picture|top-up|reduce-budget|state|members|decide|remove|let-back-in` */
 export function campaignCommands(program: Command): void {
   const campaign = program.command('campaign').description('The campaigns of brands.')
   campaign
@@ -60,32 +61,7 @@ export function campaignCommands(program: Command): void {
           : `Changed ${changed.join(', ')}; members join under version ${termsVersion} of its terms`,
       )
     })
-  reasoned(campaign.command('picture <campaignId>'))
-    .description('Give it a picture, or its drawn art again.')
-    .option('--file <path>', 'a JPEG, PNG, WebP or SVG image')
-    .option('--remove', 'draw its art again')
-    .action(
-      async (
-        campaignId: string,
-        { file, remove, reason }: Omit<Edit, 'file'> & { file?: string; remove?: boolean },
-        command: Command,
-      ) => {
-        if (Boolean(file) === Boolean(remove)) throw new Error('Say --file or --remove')
-        const { putCampaignPicture } = await campaigns()
-        const picture = {
-          campaignId,
-          bytes: file === undefined ? null : await readBinaryFile(file),
-          reason,
-        }
-        await withAppOf(
-          command,
-          async ({ db, files, config }, actor) =>
-            await putCampaignPicture(db, actor, picture, { files, destinations: config }),
-        )
-        const state = picture.bytes ? 'has its picture' : 'has its drawn art'
-        print(command, { campaignId, picture: picture.bytes !== null }, `${campaignId} ${state}`)
-      },
-    )
+  campaignPictureCommands(campaign)
   budgetCommands(campaign)
   campaign
     .command('state <campaignId>')

@@ -81,6 +81,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'campaign create': 'campaign.create',
   'campaign edit': 'campaign.edit',
   'campaign picture': 'campaign.picture',
+  'campaign erase-picture': 'campaign.erase-picture',
   'campaign top-up': 'campaign.top-up',
   'campaign reduce-budget': 'campaign.reduce-budget',
   'campaign state': 'campaign.state',

@@ -8,11 +8,13 @@ import { listCampaignVersions } from '#contracts/operator-campaigns.endpoints.ts
 import type { CampaignVersion } from '#contracts/operator-campaigns.schemas.ts'
 import { lineDifferences } from '#rules/line-differences.ts'
 import { call } from '#console/platform/api.ts'
+import { ActButton } from '#console/ui/act-button.tsx'
 import { Card } from '#console/ui/card.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { FileButton, listFile } from '#console/ui/table/file-button.tsx'
 import { agreedFields, offerFields, offerNames, offerText } from './campaign-offer.tsx'
+import { erasePictureAct } from './erase-picture-act.tsx'
 import styles from './campaign.module.css'
 
 /** What a campaign offered at any time, and the differences between two of them. */
@@ -34,18 +36,26 @@ export function CampaignVersions({
       heading={m.campaigns_versions()}
       acts={
         versions.data && (
-          <FileButton
-            {...listFile(`campaign-versions-${id}`, versions.data.items, [
-              [m.campaigns_file_version(), ({ number }) => number],
-              [m.table_file_time(), ({ at }) => at],
-              [m.table_file_by(), ({ by }) => by],
-              [m.table_file_reason(), ({ reason }) => reason],
-              ...offerFields.map(
-                (field) =>
-                  [offerNames[field](), ({ offer }: CampaignVersion) => offerText(offer, field)] as const,
-              ),
-            ])}
-          />
+          <>
+            <ActButton
+              act={erasePictureAct(id)}
+              row={versions.data.items}
+              idOf={() => id}
+              nameOf={() => m.campaigns_cover()}
+            />
+            <FileButton
+              {...listFile(`campaign-versions-${id}`, versions.data.items, [
+                [m.campaigns_file_version(), ({ number }) => number],
+                [m.table_file_time(), ({ at }) => at],
+                [m.table_file_by(), ({ by }) => by],
+                [m.table_file_reason(), ({ reason }) => reason],
+                ...offerFields.map(
+                  (field) =>
+                    [offerNames[field](), ({ offer }: CampaignVersion) => offerText(offer, field)] as const,
+                ),
+              ])}
+            />
+          </>
         )
       }
     >

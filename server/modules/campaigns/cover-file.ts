@@ -48,6 +48,12 @@ export async function dropCover(tx: Tx, coverUrl: string | null): Promise<void> 
   if (rows.length === 0) await dropFile(tx, key)
 }
 
+/** The key of an uploaded picture of a campaign; null for anything else. */
+export function coverKey(coverUrl: string): string | null {
+  const key = keyOf(coverUrl)
+  return key?.startsWith(`${coverFolder}/`) ? key : null
+}
+
 function keyOf(coverUrl: string | null): string | null {
   return coverUrl?.startsWith(filesPrefix) ? coverUrl.slice(filesPrefix.length) : null
 }

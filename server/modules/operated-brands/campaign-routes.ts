@@ -3,6 +3,7 @@ import * as contract from '#contracts/operator-campaigns.endpoints.ts'
 import {
   changeCampaign,
   createCampaign,
+  erasePicture,
   putCampaignPicture,
   reduceBudget,
   setCampaignState,
@@ -103,6 +104,12 @@ function writingRoutes(destinations: DestinationOptions, files: Files): Route[] 
     ),
     bind(contract.removeOperatedCampaignPicture, async (ctx) =>
       picture(ctx, { campaignId: ctx.params.id, ...ctx.query, bytes: null }),
+    ),
+    bind(contract.eraseOperatedCampaignPicture, async ({ transaction, actor, params: { id }, body }) =>
+      transaction(async (tx) => {
+        await erasePicture(tx, actor, { campaignId: id, ...body }, { files })
+        return await operatedCampaign(tx, id)
+      }),
     ),
   ]
 }

@@ -83,9 +83,7 @@ export async function reachOfCampaign(db: Db, id: string): Promise<CampaignReach
 export async function campaignVersions(db: Db, id: string): Promise<CampaignVersion[]> {
   const { offer } = await campaignOffer(db, id)
   const entries = await listAuditEntries(db, { target: id, limit: entriesMax })
-  const changes = entries
-    .filter(({ action }) => action === 'campaign.edit' || action === 'campaign.picture')
-    .toReversed()
+  const changes = entries.filter(({ action, before }) => changesOffer(action, before)).toReversed()
   const made = entries.find(({ action }) => action === 'campaign.create')
   const [campaign] = await campaignsAsOfNow(db, [id])
   const offers = offersBefore(
@@ -103,6 +101,12 @@ export async function campaignVersions(db: Db, id: string): Promise<CampaignVers
     }))
     .toReversed()
     .slice(0, versionsMax)
+}
+
+/** Whether an act changed an offer: a picture that is erased may have been given up before. */
+function changesOffer(action: string, before: unknown): boolean {
+  if (action === 'campaign.erase-picture') return before !== null
+  return action === 'campaign.edit' || action === 'campaign.picture'
 }
 
 function versionOf(

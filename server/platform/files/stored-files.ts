@@ -28,6 +28,8 @@ export interface Files {
    * hours. One that is not ours is left alone.
    */
   drop(tx: Tx, key: string): Promise<void>
+  /** Removes a file as soon as the transaction commits, whatever its folder; false for one that is gone or going. */
+  erase(tx: Tx, key: string): Promise<boolean>
   jobs: Job[]
 }
 
@@ -89,6 +91,14 @@ export function openFiles({ store, db, enqueue }: { store: FileStore; db: Db; en
       }),
     drop: async (tx, key) => {
       if (await dropFile(tx, key)) await enqueue(tx, removal, {})
+    },
+    erase: async (tx, key) => {
+      // Older than anything that waits: neither kept on nor kept again.
+      const { numAffectedRows } = await sql`
+        update stored_file set state = 'dropped', since = '-infinity'
+        where key = ${key} and (state <> 'dropped' or since > '-infinity')`.execute(tx)
+      if (numAffectedRows === 1n) await enqueue(tx, removal, {})
+      return numAffectedRows === 1n
     },
     jobs: [
       job({
