@@ -93,7 +93,7 @@ describe.skipIf(!hasNats || !hasClickHouse)(
       expect((await leave(member)).statusCode).toBe(202)
       await settle()
       await erase()
-      expect(await clicksOf(linkId)).toEqual({ clicks: 2, subs: 0 })
+      await expect.poll(async () => await clicksOf(linkId)).toEqual({ clicks: 2, subs: 0 })
       expect(await copiesOf(linkId)).toEqual([{ id: clickId, sub: null }])
     })
 

@@ -12,10 +12,13 @@ export async function checkClickPlaces({ db, config }: Patient): Promise<Diagnos
   if (config.clickPlaces.clickHouseUrl === null) return null
   if (!db) return { name, verdict: 'not checked', says: 'the database does not open' }
   try {
-    const { version, oldestSec, missing, log } = await inspectClickPlaces(config.clickPlaces, db)
+    const { version, oldestSec, missing, cannotForget, log } = await inspectClickPlaces(config.clickPlaces, db)
     const faults = [
       ...(oldestSec > oldestMaxSec ? [`some have waited for ClickHouse for ${Math.round(oldestSec)} s`] : []),
       ...(missing > 0 ? [`${missing} are in files of a machine that is off, or in none`] : []),
+      ...(cannotForget === null
+        ? []
+        : [`sub-ids of members who left stay in ClickHouse, which says: ${cannotForget.slice(0, 200)}`]),
       ...(log && log.oldestSec > log.keptSec / 2
         ? [
             `some have waited in the log for ${daysOf(log.oldestSec)} days, and are lost after ${daysOf(log.keptSec)} (CLICK_LOG_DAYS)`,

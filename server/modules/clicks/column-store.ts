@@ -66,9 +66,12 @@ export interface ColumnStore {
     linkIds: string[],
     butOf: string[],
   ): Promise<Pick<ColumnClick, 'at' | 'country' | 'linkId'> | null>
-  /** Takes the sub-ids of links off clicks and figures. */
+  /** Has the sub-ids of links taken off clicks and figures: accepted for good when this is done, and gone some time later. */
   forgetSubs(linkIds: string[]): Promise<void>
-  /** Drops the clicks of days before one (YYYY-MM-DD), whose figures stay; answers the days. */
+  /**
+   * Drops the clicks of days before one (YYYY-MM-DD), whose figures stay; answers the days. Throws `unavailable` while
+   * sub-ids are being taken off.
+   */
   dropDays(before: string): Promise<string[]>
   close(): Promise<void>
 }

@@ -18,11 +18,14 @@ export async function inspectClickPlaces(
   oldestSec: number
   /** Clicks that nobody has had since their batch was begun. */
   missing: number
+  /** Why sub-ids of members who left are still there: what ClickHouse says of taking them off; null where it can. */
+  cannotForget: string | null
   log: ClickLogState | null
 }> {
   return await withPlaces(places, async (clickHouse, log) => ({
     version: await clickHouse.version(),
     ...(await waitingBatches(db)),
+    cannotForget: await clickHouse.mutationFailure(),
     log: log && (await log.state()),
   }))
 }

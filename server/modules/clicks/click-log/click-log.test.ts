@@ -154,8 +154,9 @@ test.skipIf(!canRun)(
       there: replayed.stored,
       gone: 0,
     })
-    const left = (await contents()).origins.filter((row) => row.link_id === linkId && row.dimension === 'sub')
-    expect(left).toEqual([])
+    const subs = async () =>
+      (await contents()).origins.filter((row) => row.link_id === linkId && row.dimension === 'sub')
+    await expect.poll(subs).toEqual([])
   },
   240_000,
 )

@@ -53,6 +53,15 @@ export class ClickHouseConnection {
     return row!.version
   }
 
+  /** Why a mutation that was accepted cannot be done; null where each can, or is. */
+  async mutationFailure(): Promise<string | null> {
+    const [row] = await this.rows<{ reason: string }>(
+      `select latest_fail_reason as reason from system.mutations
+       where database = currentDatabase() and not is_done and latest_fail_reason != '' limit 1`,
+    )
+    return row?.reason ?? null
+  }
+
   async close(): Promise<void> {
     await (await this.#client)?.close()
   }
@@ -88,7 +97,8 @@ const settings: ClickHouseSettings = {
   async_insert: 0,
   // Counts of clicks fit a number of JSON.
   output_format_json_quote_64bit_integers: 0,
-  mutations_sync: '2',
+  // A mutation that is accepted is kept and done: what it rewrites may take longer than an answer may.
+  mutations_sync: '0',
 }
 
 /** Has an insert be one block, so that each table has all of it or nothing. */

@@ -11,9 +11,11 @@ import { claimBatches, waitingBatches } from '../click-batches.ts'
 import { clickCounts } from '../click-queries.ts'
 import { segmentOf, type ClickSegment } from '../click-sink.ts'
 import { openClickStorage } from '../click-storage.ts'
-import { lineOf, noon, silent } from '../click-stores.fixture.ts'
+import { clickLine } from '../click-line.ts'
+import { lineOf, linkRow, noon, silent, someClick } from '../click-stores.fixture.ts'
 import { dayMs } from '#rules/utc-date.ts'
 import { keepClicksBeside } from '../column-store.ts'
+import { clickErasure } from '../module.ts'
 import { ClickHouseConnection } from './clickhouse-connection.ts'
 import { ClickHouseSink } from './clickhouse-sink.ts'
 import { clickHouseStore } from './clickhouse-store.ts'
@@ -175,6 +177,42 @@ describe.skipIf(!hasClickHouse)('the sink of ClickHouse (skipped without its eng
     select parts from click_batch order by id desc limit 1`.execute(database.db)
     expect(rows[0]!.parts).toEqual([{ key: direct.key, sequence: null }])
     expect(await waitingBatches(database.db)).toMatchObject({ batches: 0 })
+  })
+
+  test('clicks of who left are stored and pay, however long ClickHouse takes to take their sub-ids off', async () => {
+    const { linkId, uid, enrolmentId } = await linkRow(database.db, { paysClicks: true })
+    const [early, late] = [noon, noon + dayMs].map((at) =>
+      segmentOf(someId('key').slice(4), clickLine({ ...someClick(linkId, at), subId: 'story' })),
+    )
+    await sink.store([early!], nobody)
+    await sql`delete from member where uid = ${uid}`.execute(owner)
+    // Until then no mutation is done, as on a table of terabytes.
+    await clickHouse.run('system stop merges')
+    await clickErasure(database.db).erase({ uid, party: someId('pty') } as never)
+    expect(await sink.store([late!], nobody)).toBe(1)
+    const { rows } = await sql<{ paid: number }>`
+      select count(*) as paid from payable_click where enrolment_id = ${enrolmentId}`.execute(database.db)
+    expect(rows[0]!.paid).toBe(2)
+    await expect(clickHouseStore(clickHouse).dropDays('2040-01-01')).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    expect(await clickHouse.mutationFailure()).toBeNull()
+    await clickHouse.run('system start merges')
+    const subs = async () =>
+      await clickHouse.rows(`
+        select (select countIf(sub_id != '') from click where link_id = '${linkId}') as clicks,
+          (select countIf(first.6 != '') from click_first where link_id = '${linkId}') as firsts,
+          (select count() from click_breakdown where link_id = '${linkId}' and dimension = 'sub') as origins`)
+    await expect.poll(subs, { timeout: 10_000 }).toEqual([{ clicks: 0, firsts: 0, origins: 0 }])
+    expect(await countOf(linkId)).toEqual([2, 2])
+  }, 60_000)
+
+  test('says of a mutation that ClickHouse cannot do why', async () => {
+    await clickHouse.run(`insert into click_unique (link_id) values ('lnk_none')`)
+    await clickHouse.run(`alter table click_unique delete where throwIf(link_id = 'lnk_none') = 1`)
+    await expect.poll(async () => await clickHouse.mutationFailure()).toContain('throwIf')
+    await clickHouse.run(`kill mutation where table = 'click_unique'`)
+    expect(await clickHouse.mutationFailure()).toBeNull()
   })
 
   test('a ClickHouse that does not answer takes no connection of people who wait', async () => {

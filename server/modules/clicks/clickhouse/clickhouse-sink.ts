@@ -118,7 +118,10 @@ export class ClickHouseSink implements ClickSink {
     await (mayBeThere ? insertMissing : insertBatch)(this.#clickHouse, batch.id, segments)
   }
 
-  /** Sub-ids of who left while their clicks were on their way here. */
+  /**
+   * Sub-ids of who left while their clicks were on their way here. After the insert: who is still there leaves after it,
+   * and finds it.
+   */
   async #forgetSubsOfLeavers(tx: Tx, segments: ClickSegment[]): Promise<void> {
     const links = new Set<string>()
     for (const { text } of segments)

@@ -1,4 +1,5 @@
 import type { ClickReason } from '#rules/click-verdict.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import { clickTime, dateOf, dayOf } from '../click-id.ts'
 import {
   originValuesMax,
@@ -252,6 +253,7 @@ async function dropDays(clickHouse: ClickHouseConnection, before: string): Promi
   const origins = Object.entries(placeInFirst).map(
     ([name, at]) => `('${name}', tupleElement(earliest, ${at}))`,
   )
+  if (days.length > 0) await refuseWhileForgetting(clickHouse)
   for (const { day } of days) {
     await clickHouse.run(
       `insert into click_unique select link_id, origin.1, quarter, origin.2, count()
@@ -265,4 +267,14 @@ async function dropDays(clickHouse: ClickHouseConnection, before: string): Promi
       await clickHouse.run(`alter table ${table} drop partition ${Number(day)}`)
   }
   return days.map(({ day }) => day.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'))
+}
+
+/** Sub-ids that are still on first clicks would be written down among the uniques, and stay there. */
+async function refuseWhileForgetting(clickHouse: ClickHouseConnection): Promise<void> {
+  const [row] = await clickHouse.rows<{ unfinished: number }>(
+    `select count() as unfinished from system.mutations
+     where database = currentDatabase() and table = 'click_first' and not is_done`,
+  )
+  if (row!.unfinished > 0)
+    throw problem('unavailable', { internal: 'ClickHouse: days are dropped once sub-ids have been taken off' })
 }
