@@ -8,6 +8,7 @@ import { hasClickHouse, TestClickHouse } from '#testing/clickhouse.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { someId } from '#testing/links.ts'
 import { claimBatches, waitingBatches } from '../click-batches.ts'
+import { newClickId } from '../click-id.ts'
 import { clickCounts } from '../click-queries.ts'
 import { segmentOf, type ClickSegment } from '../click-sink.ts'
 import { openClickStorage } from '../click-storage.ts'
@@ -161,6 +162,16 @@ describe.skipIf(!hasClickHouse)('the sink of ClickHouse (skipped without its eng
   })
 
   const lines = ({ text }: ClickSegment) => text.split(/(?<=\n)/)
+
+  test('looks up any number of clicks at once, by the key of the table', async () => {
+    const linkId = someId('lnk')
+    const one = segment(linkId, noon, noon + dayMs)
+    await sink.store([one], nobody)
+    const ids = lines(one).map((line) => line.slice(0, line.indexOf('\t')))
+    const none = Array.from({ length: 20_000 }, (_, at) => newClickId(noon + at))
+    const found = await clickHouseStore(clickHouse).find([...none, ...ids])
+    expect(found.map(({ clickId }) => clickId).toSorted()).toEqual(ids.toSorted())
+  })
 
   test('clicks that no file has wait in the database for ClickHouse, and any process stores them', async () => {
     const linkId = someId('lnk')

@@ -5,6 +5,10 @@ const tokens = 'non_replicated_deduplication_window = 100000'
 export const quarterOf = (at: string) =>
   `toDateTime64(intDiv(toUnixTimestamp64Milli(${at}), 900000) * 900, 0, 'UTC')`
 
+/** The moment that is in a click's id. */
+export const timeOfId = (id: string) =>
+  `fromUnixTimestamp64Milli(reinterpretAsInt64(reverse(unhex(concat('0000', substring(${id}, 5, 12))))), 'UTC')`
+
 /**
  * The tables of clicks, made where they are missing. On several servers make them before the first start, by this text
  * with `ReplicatedMergeTree`, `ReplicatedSummingMergeTree` and so on, and `replicated_deduplication_window = 100000`.
@@ -22,7 +26,7 @@ export const tables = [
   `create table if not exists click (
     id            String codec(ZSTD(1)),
     at            DateTime64(3, 'UTC') default
-      fromUnixTimestamp64Milli(reinterpretAsInt64(reverse(unhex(concat('0000', substring(id, 5, 12))))), 'UTC')
+      ${timeOfId('id')}
       codec(Delta, ZSTD(1)),
     link_id       String codec(ZSTD(1)),
     visitor       String codec(ZSTD(1)),
