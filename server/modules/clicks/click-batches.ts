@@ -4,6 +4,9 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { onceByKey, type ClickSegment } from './click-sink.ts'
 
+/** A file that comes back later than this finds its clicks, if not its key; nothing is counted twice. */
+export const keysRetainedDays = 90
+
 /** A segment of a batch; `sequence` is its number in the log of clicks, null where it came from a file. */
 export interface BatchPart {
   key: string

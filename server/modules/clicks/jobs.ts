@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
+import { keysRetainedDays } from './click-batches.ts'
 import { dateOf, dayOf } from './click-id.ts'
 import { columnStoreOf } from './column-store.ts'
 
 /** Days for which partitions are made ahead; a loader that finds none makes it, at the cost of a lock. */
 const daysAhead = 7
 
-/** A file that comes back later than this finds its clicks, if not its key; nothing is counted twice. */
-const keysRetained = '90 days'
+const keysRetained = `${keysRetainedDays} days`
 
 /** The jobs of clicks, for the queue of app.ts; visits are kept `clickDays` days. */
 export function clickJobs(db: Db, clock: Clock, clickDays: number): Job[] {

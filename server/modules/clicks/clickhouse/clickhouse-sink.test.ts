@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Clock } from '#server/platform/clock.ts'
 import { openDatabase, openPool, type Db } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { hasClickHouse, TestClickHouse } from '#testing/clickhouse.ts'
@@ -15,6 +16,7 @@ import { openClickStorage } from '../click-storage.ts'
 import { clickLine } from '../click-line.ts'
 import { lineOf, linkRow, noon, silent, someClick } from '../click-stores.fixture.ts'
 import { dayMs } from '#rules/utc-date.ts'
+import { prepareClickDays } from '../jobs.ts'
 import { keepClicksBeside } from '../column-store.ts'
 import { clickErasure } from '../module.ts'
 import { ClickHouseConnection } from './clickhouse-connection.ts'
@@ -159,6 +161,16 @@ describe.skipIf(!hasClickHouse)('the sink of ClickHouse (skipped without its eng
     await sink.store([segments[0]!], async () => segments[1]!)
     await sink.store(segments, nobody)
     expect(await countOf(linkId)).toEqual([4, 4])
+  })
+
+  test('a file that comes back after its key was forgotten is not stored again', async () => {
+    const linkId = someId('lnk')
+    const old = segment(linkId, Date.now() - 100 * dayMs, Date.now() - 99 * dayMs)
+    await sink.store([old], nobody)
+    await sql`update click_segment set loaded_at = now() - interval '91 days' where key = ${old.key}`.execute(owner)
+    await prepareClickDays(database.db, { now: () => new Date() } as Clock)
+    await sink.store([old, segment(linkId, Date.now() - 99 * dayMs)], nobody)
+    expect(await countOf(linkId)).toEqual([3, 3])
   })
 
   const lines = ({ text }: ClickSegment) => text.split(/(?<=\n)/)

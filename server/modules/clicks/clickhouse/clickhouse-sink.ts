@@ -5,6 +5,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import {
   batchesWithText,
   claimBatches,
+  keysRetainedDays,
   lockBatch,
   markStored,
   openBatch,
@@ -13,6 +14,7 @@ import {
   type BatchPart,
   type ClickBatch,
 } from '../click-batches.ts'
+import { dayOf } from '../click-id.ts'
 import { onceByKey, segmentOf, type ClickSegment, type ClickSink, type FindSegment } from '../click-sink.ts'
 import { keepQualifiedClicks } from '../qualified-clicks.ts'
 import type { ClickHouseConnection } from './clickhouse-connection.ts'
@@ -114,7 +116,8 @@ export class ClickHouseSink implements ClickSink {
   }
 
   async #insert(batch: ClickBatch, segments: ClickSegment[]): Promise<void> {
-    const mayBeThere = batch.mayBeThere || batch.parts.some(({ wasMissing }) => wasMissing)
+    const mayBeThere =
+      batch.mayBeThere || batch.parts.some(({ wasMissing }) => wasMissing) || segments.some(isKeyForgotten)
     await (mayBeThere ? insertMissing : insertBatch)(this.#clickHouse, batch.id, segments)
   }
 
@@ -152,6 +155,12 @@ function* batchesOf(segments: ClickSegment[]): Generator<ClickSegment[]> {
     bytes += segment.text.length
   }
   if (some.length > 0) yield some
+}
+
+/** Whether it may have been stored under a key that is forgotten by now, and so in another batch; ten days too early. */
+function isKeyForgotten({ days }: ClickSegment): boolean {
+  const known = dayOf(Date.now()) - keysRetainedDays + 10
+  return days.some((day) => day < known)
 }
 
 async function findParts(parts: BatchPart[], find: FindSegment): Promise<Map<string, ClickSegment>> {
