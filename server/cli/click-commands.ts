@@ -44,14 +44,16 @@ export function clickCommands(program: Command): void {
     )
     .option(
       '--since <time>',
-      'what it has since then and a database that was put back to that moment has not, such as 2026-11-26T12:00:00Z',
+      'what it has and a database that was put back to that moment has not, such as 2026-11-26T12:00:00Z',
     )
     .action(async ({ since }: { since?: string }, command: Command) => {
       const { replayClicks, replayClicksSince } = await import('../modules/clicks/public.ts')
       if (since !== undefined) {
         const at = new Date(momentOf('--since', since))
-        const clicks = await withDb(async (db, config) => await replayClicksSince(config.clickPlaces, db, at))
-        print(command, { clicks }, `${grouped(clicks)} clicks that the database did not know of`)
+        const done = await withDb(async (db, config) => await replayClicksSince(config.clickPlaces, db, at))
+        const lines = [`${grouped(done.clicks)} clicks that the database did not know of`]
+        if (!done.isComplete) lines.push('The log does not go back to that moment: older clicks are not in it')
+        print(command, done, lines)
         return
       }
       const done = await withDb(async (db, config) => await replayClicks(config.clickPlaces, db))

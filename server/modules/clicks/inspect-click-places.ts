@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database.ts'
 import { waitingBatches } from './click-batches.ts'
 import { ClickLog } from './click-log/click-log.ts'
 import type { ClickLogState } from './click-log/nats-connection.ts'
-import { replayLog, replaySince, type Replayed } from './click-log/replay-log.ts'
+import { replayForgotten, replayLog, type Replayed } from './click-log/replay-log.ts'
 import { ClickHouseConnection } from './clickhouse/clickhouse-connection.ts'
 import { ClickHouseSink } from './clickhouse/clickhouse-sink.ts'
 import { readFromClickHouse } from './click-storage.ts'
@@ -38,12 +38,19 @@ export async function replayClicks(places: ClickPlaces, db: Db): Promise<Replaye
 }
 
 /**
- * Stores what the log of clicks has since a moment and a database that was put back does not know of; answers how many.
+ * Stores what the log of clicks has and a database that was put back to a moment does not know of: how many clicks, and
+ * whether the log goes back to that moment.
  */
-export async function replayClicksSince(places: ClickPlaces, db: Db, at: Date): Promise<number> {
-  return await withPlaces(places, async (clickHouse, log) => {
+export async function replayClicksSince(
+  places: ClickPlaces,
+  db: Db,
+  at: Date,
+): Promise<{ clicks: number; isComplete: boolean }> {
+  return await withPlaces(places, async (clickHouse, given) => {
+    const log = requireLog(given)
+    const isComplete = await log.goesBackTo(at)
     const sink = new ClickHouseSink(db, clickHouse, pino({ level: 'silent' }))
-    return await replaySince(requireLog(log), sink, at)
+    return { clicks: await replayForgotten(log, sink), isComplete }
   })
 }
 

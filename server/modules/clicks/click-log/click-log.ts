@@ -3,6 +3,7 @@ import type { JsMsg } from '@nats-io/jetstream'
 import type { Logger } from 'pino'
 import type { ClickLogSettings } from '#server/click-settings.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { inTime } from '#server/platform/in-time.ts'
 import { sparingLog } from '#server/platform/sparing-log.ts'
 import { segmentOf, type ClickSegment, type ClickSink, type FindSegment } from '../click-sink.ts'
 import {
@@ -24,6 +25,10 @@ const segmentsMax = 500
 /** How long one waits for the next segment, in milliseconds. */
 const waitMs = 1_000
 const retryMaxMs = 5_000
+/** How often a log that has more may give nothing for `waitMs`, before who reads all of it is told. */
+const silencesMax = 10
+/** How long an answer for that is waited for, in milliseconds. */
+const deafMs = 5_000
 /** How long the end of a process waits for what is being stored, in milliseconds. */
 const closeMs = 8_000
 
@@ -84,22 +89,41 @@ export class ClickLog implements ClickSink {
     return { ...segmentOf(key, Buffer.from(message.data).toString('latin1')), sequence }
   }
 
-  /** What was published since a moment and until now, some at a time, also what is stored. */
-  async *since(at: Date): AsyncGenerator<ClickSegment[]> {
+  /**
+   * All that the log has of what was published until now, some at a time, also what is stored. Throws where the log does
+   * not give all of it.
+   */
+  async *all(): AsyncGenerator<ClickSegment[]> {
     const { manage, publish } = await this.#connect()
     const { state } = await manage.streams.info(stream)
-    const consumer = await publish.consumers.get(stream, {
-      deliver_policy: 'by_start_time',
-      opt_start_time: at.toISOString(),
-    })
-    for (let seq = 0; seq < state.last_seq;) {
-      const messages: JsMsg[] = []
-      for await (const message of await consumer.fetch({ max_messages: segmentsMax, expires: waitMs }))
-        messages.push(message)
-      if (messages.length === 0) return
-      seq = messages.at(-1)!.seq
-      yield messages.map((message) => this.#segmentOf(message)).filter(({ days }) => days.length > 0)
+    let silences = 0
+    for (let seq = 0; seq < state.last_seq && silences < silencesMax;) {
+      silences += 1
+      // One that is new says how many follow: of those that were on their way while a server was away none may arrive.
+      const consumer = await publish.consumers.get(stream, { opt_start_seq: seq + 1 }).catch(() => null)
+      if (!consumer) {
+        await delay(waitMs)
+        continue
+      }
+      if ((await consumer.info(true)).num_pending === 0) return
+      while (seq < state.last_seq) {
+        const fetched = await consumer.fetch({ max_messages: segmentsMax, expires: waitMs })
+        // The client may wait for ever for one that was made at a server that died.
+        const messages = await inTime(received(fetched), deafMs).catch(() => [])
+        void fetched.close()
+        if (messages.length === 0) break
+        silences = 0
+        seq = messages.at(-1)!.seq
+        yield messages.map((message) => this.#segmentOf(message)).filter(({ days }) => days.length > 0)
+      }
     }
+    if (silences > 0) throw new Error('NATS gives no more of the log, and more is there: run it again')
+  }
+
+  /** Whether nothing is gone from the log that was published since a moment. */
+  async goesBackTo(at: Date): Promise<boolean> {
+    const { state } = await this.#by(async ({ manage }) => await manage.streams.info(stream))
+    return state.first_seq <= 1 || (state.messages > 0 && new Date(state.first_ts) <= at)
   }
 
   /** Throws where it does not answer. */
@@ -202,6 +226,12 @@ export class ClickLog implements ClickSink {
     // Of no process of ours: there is nothing to remember it by.
     return key === '' ? { ...segment, days: [] } : { ...segment, sequence: message.seq }
   }
+}
+
+async function received(some: AsyncIterable<JsMsg>): Promise<JsMsg[]> {
+  const messages: JsMsg[] = []
+  for await (const message of some) messages.push(message)
+  return messages
 }
 
 /** A segment as messages of a size that is taken; cut at the same places each time. */

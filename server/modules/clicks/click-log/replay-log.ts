@@ -45,17 +45,13 @@ export async function replayLog(
 }
 
 /**
- * Stores what the log has since a moment and the database does not know of: what it forgot when it was put back.
- * ClickHouse has its clicks already, so it is asked which; what pays by them is written. Answers how many clicks those
- * were.
+ * Stores what the log has and the database does not know of: what it forgot when it was put back. All of the log, since
+ * what was published before the backup may have been stored after it. ClickHouse has its clicks already, so it is asked
+ * which; what pays by them is written. Answers how many clicks those were. Throws where not all was read.
  */
-export async function replaySince(
-  log: Pick<ClickLog, 'since' | 'find'>,
-  sink: ClickSink,
-  at: Date,
-): Promise<number> {
+export async function replayForgotten(log: Pick<ClickLog, 'all' | 'find'>, sink: ClickSink): Promise<number> {
   let clicks = 0
-  for await (const segments of log.since(at)) clicks += await sink.store(segments, log.find)
+  for await (const segments of log.all()) clicks += await sink.store(segments, log.find)
   return clicks
 }
 
