@@ -21,6 +21,7 @@ import {
   sale,
   stage,
 } from './modules/conversions/conversions.fixture.ts'
+import { newClickId } from './modules/clicks/click-id.ts'
 import { ClickHouseConnection } from './modules/clicks/clickhouse/clickhouse-connection.ts'
 import { newId } from './platform/ids.ts'
 
@@ -137,6 +138,28 @@ describe.skipIf(!hasNats || !hasClickHouse)(
         await nats.start(0)
       }
       await expect.poll(async () => (await report(at.key, sent)).status).toBe(201)
+    })
+
+    test('are waited for by reports for as long as they wait themselves, after a ClickHouse that was away', async () => {
+      const at = await stage()
+      const holder = await app.db.startTransaction().execute()
+      // No worker begins a batch.
+      await sql`lock table click_batch in exclusive mode`.execute(holder)
+      let sent: ReturnType<typeof sale>
+      try {
+        const clickId = await follow(at.code)
+        await advanceClock('2 hours')
+        sent = sale(clickId)
+        expect(await report(at.key, sent)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+        const nowhere = sale(newClickId(app.clock.now().getTime() - 3 * 3_600_000))
+        expect((await report(at.key, nowhere)).body).toMatchObject({
+          status: 'rejected',
+          reason: 'click_unknown',
+        })
+      } finally {
+        await holder.rollback().execute()
+      }
+      await expect.poll(async () => (await report(at.key, sent)).status, { timeout: 10_000 }).toBe(201)
     })
 
     async function openTransactions(): Promise<unknown[]> {

@@ -17,6 +17,7 @@ import { ClickLoader } from './load-clicks.ts'
 import { makeDays } from './postgres-sink.ts'
 import { VisitRecorder, type DayVisitor, type Visit, type VisitRequest } from './record-visit.ts'
 import { VisitorSalts } from './visitor-salts.ts'
+import { WaitingClicks } from './waiting-clicks.ts'
 import type { CachedLink } from './link-cache.ts'
 
 export interface ClickPathDeps {
@@ -58,6 +59,8 @@ export interface ClickPath {
   counts(): Readonly<{ direct: number; late: number; lost: number }>
   /** How many clicks this process took and loaded, and for how long the oldest waits. */
   progress(): ClickProgress
+  /** When the oldest click was made that is answered and waits for ClickHouse; null where none does, or it is not set. */
+  oldestWaitingAt(): Promise<Date | null>
   /** Has every process on the database load what it answered so far, and what dead ones left it. Returns at once. */
   gather(): Promise<void>
   /**
@@ -95,6 +98,7 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     databaseHealth: deps.databaseHealth,
   })
   const storage = openClickStorage(deps.clickPlaces, { pool, databases: deps.reads.databases, log })
+  const waiting = new WaitingClicks(db, storage, clock)
   const loader = new ClickLoader(storage.sink, log)
   const pump = new ClickPump(join(deps.dataDir, 'clicks'), loader, log, deps.directClickWaitMs)
   deps.databaseHealth.onBack(() => pump.loadSoon())
@@ -143,6 +147,7 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     probe: () => pump.probe(),
     counts: () => pump.counts,
     progress: () => pump.progress(),
+    oldestWaitingAt: async () => await waiting.oldestAt(),
     gather: async () => void (await pool.query(`select pg_notify('clicks', '')`)),
     start: async () => {
       if (deps.clickPlaces.clickHouseUrl === null) await refuseWithoutClickHouse(db)

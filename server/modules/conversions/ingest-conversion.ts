@@ -78,12 +78,13 @@ function rowError(failure: Problem): { code: string; detail: string } {
 export interface ClickDeps {
   db: Db
   clock: Clock
-  clicks: Pick<ClickPath, 'flush' | 'gather'>
+  clicks: Pick<ClickPath, 'flush' | 'gather' | 'oldestWaitingAt'>
 }
 
 /**
  * A click that is nowhere may still be on its way from another process for this long after its redirect, in
- * milliseconds: an hour, since the database may have been away, or a process ended that another takes over.
+ * milliseconds: an hour, since the database may have been away, or a process ended that another takes over. For longer
+ * where clicks wait for ClickHouse, up to the oldest of those.
  */
 const LOADING_MS = 3_600_000
 
@@ -105,8 +106,15 @@ export async function awaitClicks(
   let missing = await look([...new Set(clickIds)].filter(isClickId))
   if (missing.length === 0) return new Set()
   await clicks.flush()
-  const ageMs = (id: string) => clock.now().getTime() - clickTime(id)
-  missing = (await look(missing)).filter((id) => ageMs(id) <= LOADING_MS && ageMs(id) >= -SKEW_MS)
+  missing = await look(missing)
+  const nowMs = clock.now().getTime()
+  let sinceMs = nowMs - LOADING_MS
+  // While a backlog is stored, clicks of before the hour are on their way too.
+  if (missing.some((id) => clickTime(id) < sinceMs)) {
+    const waiting = await clicks.oldestWaitingAt()
+    if (waiting) sinceMs = Math.min(sinceMs, waiting.getTime() - SKEW_MS)
+  }
+  missing = missing.filter((id) => clickTime(id) >= sinceMs && clickTime(id) <= nowMs + SKEW_MS)
   if (missing.length > 0) await clicks.gather()
   for (const pauseMs of pausesMs) {
     if (missing.length === 0) break

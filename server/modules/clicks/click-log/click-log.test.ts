@@ -125,7 +125,7 @@ test.skipIf(!canRun)(
     await kill(last, 'SIGTERM')
     await expect
       .poll(async () => await clickLog.state(), { timeout: 20_000, interval: 200 })
-      .toEqual({ waiting: 0, oldestSec: 0, keptSec: 7 * 86_400, lagging: [] })
+      .toEqual({ waiting: 0, oldestSec: 0, oldestClickAt: null, keptSec: 7 * 86_400, lagging: [] })
 
     const answered = readFileSync(given.answered, 'utf8').split('\n').slice(0, -1)
     expect(answered.length).toBeGreaterThan(300)

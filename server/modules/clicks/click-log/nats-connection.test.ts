@@ -82,7 +82,7 @@ test.skipIf(!hasNats)(
     const keptSec = 2 * 86_400
     await expect
       .poll(async () => await clickLog.state().catch(() => null), { timeout: 15_000 })
-      .toEqual({ waiting: 0, oldestSec: 0, keptSec, lagging: [] })
+      .toEqual({ waiting: 0, oldestSec: 0, oldestClickAt: null, keptSec, lagging: [] })
     await store(segment())
     await delay(1_500)
     await store(segment())
@@ -103,7 +103,7 @@ test.skipIf(!hasNats)(
     isAway = false
     await expect
       .poll(async () => await clickLog.state(), { timeout: 15_000 })
-      .toEqual({ waiting: 0, oldestSec: 0, keptSec, lagging: [] })
+      .toEqual({ waiting: 0, oldestSec: 0, oldestClickAt: null, keptSec, lagging: [] })
   },
   30_000,
 )

@@ -1,6 +1,7 @@
-import type { Consumer, JetStreamClient, JetStreamManager, StreamConfig } from '@nats-io/jetstream'
+import type { Consumer, JetStreamClient, JetStreamManager, StoredMsg, StreamConfig } from '@nats-io/jetstream'
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node'
 import type { ClickLogSettings } from '#server/click-settings.ts'
+import { clickTime, isClickId } from '../click-id.ts'
 
 export const stream = 'crels_clicks'
 export const subject = 'crels.clicks'
@@ -108,6 +109,8 @@ export interface ClickLogState {
   waiting: number
   /** For how many seconds the oldest of them has waited; 0 where none does. */
   oldestSec: number
+  /** When the first click of that was made, which may be long before it came here; null where nothing waits. */
+  oldestClickAt: Date | null
   /** For how many seconds the log keeps a segment, stored or not. */
   keptSec: number
   /** Names of servers that are to have them and do not follow. */
@@ -121,22 +124,28 @@ export async function logState({ manage }: Pick<NatsConnectionOf, 'manage'>): Pr
   ])
   const lagging = (log.cluster?.replicas ?? []).filter(({ current, offline }) => !current || offline)
   const waiting = consumer.num_pending + consumer.num_ack_pending
-  const oldest = Math.max(consumer.ack_floor.stream_seq + 1, log.state.first_seq)
+  const seq = Math.max(consumer.ack_floor.stream_seq + 1, log.state.first_seq)
+  const oldest = waiting === 0 ? null : await messageOf(manage, seq)
   return {
     waiting,
-    oldestSec: waiting === 0 ? 0 : await ageOf(manage, oldest),
+    oldestSec: oldest ? Math.max(0, (Date.now() - oldest.time.getTime()) / 1_000) : 0,
+    oldestClickAt: oldest && madeAt(Buffer.from(oldest.data).toString('latin1')),
     keptSec: log.config.max_age / nanos / 1_000,
     lagging: lagging.map(({ name }) => name),
   }
 }
 
-/** In seconds; 0 of one that was stored meanwhile and is no longer there. */
-async function ageOf(manage: JetStreamManager, seq: number): Promise<number> {
-  const message = await manage.streams.getMessage(stream, { seq }).catch((error: Error) => {
+/** Null for one that was stored meanwhile and is no longer there. */
+async function messageOf(manage: JetStreamManager, seq: number): Promise<StoredMsg | null> {
+  return await manage.streams.getMessage(stream, { seq }).catch((error: Error) => {
     if (isNoMessage(error)) return null
     throw error
   })
-  return message ? Math.max(0, (Date.now() - message.time.getTime()) / 1_000) : 0
+}
+
+function madeAt(lines: string): Date | null {
+  const clickId = lines.slice(0, lines.indexOf('\t'))
+  return isClickId(clickId) ? new Date(clickTime(clickId)) : null
 }
 
 /** Whether a failure says that the log does not go back so far. */
