@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database.ts'
 import { storedBatches } from '../click-batches.ts'
 import type { ClickSink } from '../click-sink.ts'
 import type { ClickHouseConnection } from '../clickhouse/clickhouse-connection.ts'
-import { insertMissing } from '../clickhouse/insert-batch.ts'
+import { insertLost } from '../clickhouse/insert-batch.ts'
 import { clickHouseStore } from '../clickhouse/clickhouse-store.ts'
 import type { ClickLog } from './click-log.ts'
 
@@ -34,7 +34,7 @@ export async function replayLog(
       const found = await Promise.all(parts.map(async ({ key, sequence }) => await log.find(key, sequence)))
       const segments = found.filter((segment) => segment !== null)
       if (segments.length < parts.length) replayed.gone += 1
-      else if (await insertMissing(clickHouse, id, segments)) replayed.stored += 1
+      else if (await insertLost(clickHouse, id, segments)) replayed.stored += 1
       else replayed.there += 1
     }
     if (batches.length < page) break

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
-import { tables } from './tables.ts'
+import { synced, tables } from './tables.ts'
 
 /** How long an answer may take, in milliseconds. No transaction waits for one but those that store clicks. */
 const answerMs = 10_000
@@ -116,6 +116,15 @@ async function openClient(url: string): Promise<ClickHouseClient> {
 
 async function makeTables(client: ClickHouseClient): Promise<void> {
   for (const query of tables) await client.command({ query })
+  // Those of 0.1.0 are not synced yet.
+  const names = tables.flatMap((query) => /^create table if not exists (\w+)/.exec(query)?.[1] ?? [])
+  const answer = await client.query({
+    query: `select name from system.tables where database = currentDatabase()
+      and name in (${names.map((name) => `'${name}'`).join(', ')}) and position(engine_full, 'fsync_after_insert') = 0`,
+    format: 'JSONEachRow',
+  })
+  for (const { name } of await answer.json<{ name: string }>())
+    await client.command({ query: `alter table ${name} modify setting ${synced}` })
 }
 
 function away(cause: unknown): Problem {

@@ -1,3 +1,4 @@
+import { utcDate } from '#rules/utc-date.ts'
 import { dateOf } from '../click-id.ts'
 import type { ClickSegment } from '../click-sink.ts'
 import type { ClickHouseConnection } from './clickhouse-connection.ts'
@@ -33,33 +34,52 @@ export async function insertBatch(
   await insertDays(clickHouse, id, segments.flatMap(daysOf))
 }
 
-/**
- * Writes what of a batch is not there, where ClickHouse may know its tokens no more; answers whether something was not.
- */
+/** Writes what of a batch is not there, where ClickHouse may know its tokens no more. */
 export async function insertMissing(
   clickHouse: ClickHouseConnection,
   id: string,
   segments: ClickSegment[],
+): Promise<void> {
+  await insertDays(clickHouse, id, await missingDays(clickHouse, segments))
+}
+
+/**
+ * Writes what of a stored batch is there no more, and answers whether something was not. ClickHouse may know the token
+ * of what it has lost, so it is that of the day of the replay: one that is run again at once writes nothing twice that
+ * ClickHouse was still writing.
+ */
+export async function insertLost(
+  clickHouse: ClickHouseConnection,
+  id: string,
+  segments: ClickSegment[],
 ): Promise<boolean> {
+  const lost = await missingDays(clickHouse, segments)
+  await insertDays(clickHouse, id, lost, ` replayed ${utcDate(Date.now())}`)
+  return lost.length > 0
+}
+
+async function missingDays(
+  clickHouse: ClickHouseConnection,
+  segments: ClickSegment[],
+): Promise<DayOfSegment[]> {
   const days = segments.flatMap(daysOf)
   // What a segment has of a day came with one insert: its first click speaks for all of them.
   const there = await clickHouseStore(clickHouse).find(days.map(firstId))
   const found = new Set(there.map(({ clickId }) => clickId))
-  const missing = days.filter((some) => !found.has(firstId(some)))
-  await insertDays(clickHouse, id, missing)
-  return missing.length > 0
+  return days.filter((some) => !found.has(firstId(some)))
 }
 
 async function insertDays(
   clickHouse: ClickHouseConnection,
   id: string,
   parts: DayOfSegment[],
+  again = '',
 ): Promise<void> {
   const days = Map.groupBy(parts, ({ day }) => day)
   for (const [day, some] of [...days].toSorted(([one], [other]) => one - other)) {
     // The batch takes the place of the network, which stays in PostgreSQL.
     const lines = some.map(({ text }) => text.replace(/[^\t\n]*\n/g, `${id}\n`)).join('')
-    await clickHouse.insert('click', columns, lines, `${id} ${dateOf(day)}`)
+    await clickHouse.insert('click', columns, lines, `${id} ${dateOf(day)}${again}`)
   }
 }
 

@@ -1,6 +1,9 @@
 /** Retries of an insert that ClickHouse recognises by their token, of each table: an hour at 27 batches a second. */
 const tokens = 'non_replicated_deduplication_window = 100000'
 
+/** An insert is answered when the disk has it: its file and its place in the log are gone after that. */
+export const synced = 'fsync_after_insert = 1, fsync_part_directory = 1'
+
 /** The quarter of an hour that a moment is in, in years for which `DateTime` has no bits either. */
 export const quarterOf = (at: string) =>
   `toDateTime64(intDiv(toUnixTimestamp64Milli(${at}), 900000) * 900, 0, 'UTC')`
@@ -37,18 +40,18 @@ export const tables = [
     sub_id        String codec(ZSTD(1)),
     batch         String codec(ZSTD(1)),
     index of_link link_id type bloom_filter(0.01) granularity 1
-  ) engine = MergeTree partition by toYYYYMMDD(at) order by (at, id) settings ${tokens}`,
+  ) engine = MergeTree partition by toYYYYMMDD(at) order by (at, id) settings ${tokens}, ${synced}`,
   `create table if not exists click_quarter (
     link_id String, quarter DateTime64(0, 'UTC'), reason LowCardinality(String), clicks UInt64
   ) engine = SummingMergeTree(clicks) partition by toYYYYMM(quarter) order by (link_id, quarter, reason)
-    settings ${tokens}`,
+    settings ${tokens}, ${synced}`,
   `create materialized view if not exists click_quarter_view to click_quarter as
     select link_id, ${quarterOf('at')} as quarter, reason, count() as clicks
     from click group by link_id, quarter, reason`,
   `create table if not exists click_breakdown (
     link_id String, dimension LowCardinality(String), quarter DateTime64(0, 'UTC'), value String, clicks UInt64
   ) engine = SummingMergeTree(clicks) partition by toYYYYMM(quarter) order by (link_id, dimension, quarter, value)
-    settings ${tokens}`,
+    settings ${tokens}, ${synced}`,
   `create materialized view if not exists click_breakdown_view to click_breakdown as
     select link_id, origin.1 as dimension, ${quarterOf('at')} as quarter,
       origin.2 as value, count() as clicks
@@ -58,14 +61,15 @@ export const tables = [
   `create table if not exists click_first (
     link_id String, day Date32, visitor String codec(ZSTD(1)),
     first SimpleAggregateFunction(min, Tuple(DateTime64(3, 'UTC'), String, String, String, String, String))
-  ) engine = AggregatingMergeTree partition by toYYYYMMDD(day) order by (link_id, day, visitor) settings ${tokens}`,
+  ) engine = AggregatingMergeTree partition by toYYYYMMDD(day) order by (link_id, day, visitor) settings ${tokens}, ${synced}`,
   `create materialized view if not exists click_first_view to click_first as
     select link_id, toDate32(at, 'UTC') as day, visitor,
       min((at, id, toString(country), toString(device), referrer_host, sub_id)) as first
     from click where reason = '' group by link_id, day, visitor`,
   `create table if not exists click_unique (
     link_id String, dimension LowCardinality(String), quarter DateTime64(0, 'UTC'), value String, uniques UInt64
-  ) engine = ReplacingMergeTree partition by toYYYYMM(quarter) order by (link_id, dimension, quarter, value)`,
+  ) engine = ReplacingMergeTree partition by toYYYYMM(quarter) order by (link_id, dimension, quarter, value)
+    settings ${synced}`,
 ]
 
 /** Where `first` has what a dimension is; the whole is 1, the moment. */
