@@ -23,6 +23,8 @@ export interface ClickBatch {
   parts: BatchPart[]
   /** The store may have it and not know it by its token: it has forgotten that, or had it in another batch. */
   mayBeThere: boolean
+  /** The store knows its token, where it has had it: what it took of a first try only in part is made whole by another. */
+  isTokenKnown: boolean
 }
 
 /**
@@ -77,7 +79,9 @@ export async function batchesWithText(db: Db, limit: number): Promise<string[]> 
 }
 
 /** A database that was put back knows nothing of batches made since. */
-const batch = sql`id, parts, made_at < now() - interval '1 hour' or ${wasPutBack} as "mayBeThere"`
+const batch = sql`
+  id, parts, made_at >= now() - interval '1 hour' as "isTokenKnown",
+  made_at < now() - interval '1 hour' or ${wasPutBack} as "mayBeThere"`
 
 /** A batch that is not stored; null where it is. */
 export async function openBatch(db: Db, id: string): Promise<ClickBatch | null> {
@@ -99,7 +103,11 @@ function withDistinctParts<T extends Pick<ClickBatch, 'parts'>>(batch: T): T {
 }
 
 /** Takes parts out of a locked batch that nobody has, into one of their own, which waits for them. */
-export async function setMissingAside(tx: Tx, { id, parts }: ClickBatch, missing: string[]): Promise<void> {
+export async function setMissingAside(
+  tx: Tx,
+  { id, parts }: Pick<ClickBatch, 'id' | 'parts'>,
+  missing: string[],
+): Promise<void> {
   const left = parts.filter(({ key }) => !missing.includes(key))
   const aside = parts
     .filter(({ key }) => missing.includes(key))
@@ -120,7 +128,7 @@ export async function setMissingAside(tx: Tx, { id, parts }: ClickBatch, missing
 }
 
 /** Writes that a batch is stored, with its transaction. */
-export async function markStored(tx: Tx, { id, parts }: ClickBatch): Promise<void> {
+export async function markStored(tx: Tx, { id, parts }: Pick<ClickBatch, 'id' | 'parts'>): Promise<void> {
   const hasText = parts.some(({ text }) => text !== undefined)
   const bare = hasText
     ? sql`, parts = (select jsonb_agg(part - 'text' order by at) from jsonb_array_elements(parts) with ordinality p (part, at))`

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { markRestored } from '#server/platform/backup/restoration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { openDatabase, openPool, type Db } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -172,6 +173,28 @@ describe.skipIf(!hasClickHouse)('the sink of ClickHouse (skipped without its eng
     await prepareClickDays(database.db, { now: () => new Date() } as Clock)
     await sink.store([old, segment(linkId, Date.now() - 99 * dayMs)], nobody)
     expect(await countOf(linkId)).toEqual([3, 3])
+  })
+
+  test('clicks whose figures failed have them after a second try, of a database that was put back too', async () => {
+    const putBack = await createTestDatabase()
+    const itsOwner = openDatabase({ url: putBack.url, poolSize: 1 })
+    try {
+      await markRestored(itsOwner, new Date().toISOString())
+      const its = new ClickHouseSink(putBack.db, clickHouse, silent)
+      const linkId = someId('lnk')
+      const [one, other] = [segment(linkId, noon), segment(linkId, noon + 1, noon + dayMs)]
+      await its.store([one], nobody)
+      await clickHouse.run(
+        `alter table click_quarter add constraint full check link_id != '${linkId}'`,
+      )
+      await expect(its.store([other], nobody)).rejects.toMatchObject({ code: 'unavailable' })
+      await clickHouse.run('alter table click_quarter drop constraint full')
+      expect(await its.store([one, other], nobody)).toBe(2)
+      expect(await countOf(linkId)).toEqual([3, 3])
+    } finally {
+      await itsOwner.destroy()
+      await putBack.drop()
+    }
   })
 
   test('what ClickHouse has lost and knows the token of is there again after a replay, once', async () => {

@@ -118,7 +118,7 @@ export class ClickHouseSink implements ClickSink {
   async #insert(batch: ClickBatch, segments: ClickSegment[]): Promise<void> {
     const mayBeThere =
       batch.mayBeThere || batch.parts.some(({ wasMissing }) => wasMissing) || segments.some(isKeyForgotten)
-    await (mayBeThere ? insertMissing : insertBatch)(this.#clickHouse, batch.id, segments)
+    await (mayBeThere ? insertMissing : insertBatch)(this.#clickHouse, batch, segments)
   }
 
   /**

@@ -27,6 +27,13 @@ const listOf = (texts: string[]) =>
 const millis = (at: Date) => `fromUnixTimestamp64Milli(${at.getTime()}, 'UTC')`
 const dayAt = (at: Date) => quoted(dateOf(dayOf(at.getTime())))
 
+/**
+ * Whether a row of `click` is one of some clicks, found by its key. One text, however many they are: each id by itself
+ * is a part of the query, and ClickHouse takes 50,000 parts.
+ */
+export const isOneOf = (clickIds: string[]) => `(at, id) in (
+  select ${timeOfId('id')} as at, id from (select arrayJoin(${listOf(clickIds)}) as id))`
+
 /** Reads clicks from ClickHouse. What it answers is exact at any time: figures that are not merged yet are added up. */
 export function clickHouseStore(clickHouse: ClickHouseConnection): ColumnStore {
   const ask = async <Row>(query: string) => await clickHouse.rows<Row>(query)
@@ -106,13 +113,7 @@ export function clickHouseStore(clickHouse: ClickHouseConnection): ColumnStore {
     },
     find: async (clickIds) => {
       if (clickIds.length === 0) return []
-      // One text, however many: each id by itself is a part of the query, and ClickHouse takes 50,000 parts.
-      const ids = `select arrayJoin(${listOf(clickIds)}) as id`
-      return (
-        await ask<Raw>(
-          `select ${columns} from click where (at, id) in (select ${timeOfId('id')} as at, id from (${ids}))`,
-        )
-      ).map(clickOf)
+      return (await ask<Raw>(`select ${columns} from click where ${isOneOf(clickIds)}`)).map(clickOf)
     },
     lastVisits: async (linkIds, wanted) => await lastVisits(clickHouse, linkIds, wanted),
     firstVisit: async (linkIds, butOf) => {

@@ -1,8 +1,9 @@
 import { utcDate } from '#rules/utc-date.ts'
 import { dateOf } from '../click-id.ts'
+import type { ClickBatch } from '../click-batches.ts'
 import type { ClickSegment } from '../click-sink.ts'
 import type { ClickHouseConnection } from './clickhouse-connection.ts'
-import { clickHouseStore } from './clickhouse-store.ts'
+import { isOneOf } from './clickhouse-store.ts'
 
 const columns: [string, ...string[]] = [
   'id',
@@ -28,19 +29,29 @@ interface DayOfSegment {
  */
 export async function insertBatch(
   clickHouse: ClickHouseConnection,
-  id: string,
+  { id }: Pick<ClickBatch, 'id'>,
   segments: ClickSegment[],
 ): Promise<void> {
   await insertDays(clickHouse, id, segments.flatMap(daysOf))
 }
 
-/** Writes what of a batch is not there, where ClickHouse may know its tokens no more. */
+/**
+ * Writes what of a batch is not there, where ClickHouse may know its tokens no more. What is there by this batch comes
+ * again where it does: an insert that wrote the clicks and died before their figures has these written, and those not.
+ */
 export async function insertMissing(
   clickHouse: ClickHouseConnection,
-  id: string,
+  { id, isTokenKnown }: Pick<ClickBatch, 'id' | 'isTokenKnown'>,
   segments: ClickSegment[],
 ): Promise<void> {
-  await insertDays(clickHouse, id, await missingDays(clickHouse, segments))
+  const days = segments.flatMap(daysOf)
+  const there = await batchesOf(clickHouse, days)
+  const isNeeded = (batch: string | undefined) => batch === undefined || (isTokenKnown && batch === id)
+  await insertDays(
+    clickHouse,
+    id,
+    days.filter((some) => isNeeded(there.get(firstId(some)))),
+  )
 }
 
 /**
@@ -53,20 +64,26 @@ export async function insertLost(
   id: string,
   segments: ClickSegment[],
 ): Promise<boolean> {
-  const lost = await missingDays(clickHouse, segments)
+  const days = segments.flatMap(daysOf)
+  const there = await batchesOf(clickHouse, days)
+  const lost = days.filter((some) => !there.has(firstId(some)))
   await insertDays(clickHouse, id, lost, ` replayed ${utcDate(Date.now())}`)
   return lost.length > 0
 }
 
-async function missingDays(
+/**
+ * By which batch days of segments are there, by their first click. What a segment has of a day came with one insert: its
+ * first click speaks for all of them.
+ */
+async function batchesOf(
   clickHouse: ClickHouseConnection,
-  segments: ClickSegment[],
-): Promise<DayOfSegment[]> {
-  const days = segments.flatMap(daysOf)
-  // What a segment has of a day came with one insert: its first click speaks for all of them.
-  const there = await clickHouseStore(clickHouse).find(days.map(firstId))
-  const found = new Set(there.map(({ clickId }) => clickId))
-  return days.filter((some) => !found.has(firstId(some)))
+  days: DayOfSegment[],
+): Promise<Map<string, string>> {
+  if (days.length === 0) return new Map()
+  const rows = await clickHouse.rows<{ id: string; batch: string }>(
+    `select id, batch from click where ${isOneOf(days.map(firstId))}`,
+  )
+  return new Map(rows.map(({ id, batch }) => [id, batch]))
 }
 
 async function insertDays(
