@@ -60,7 +60,7 @@ export function clickCommands(program: Command): void {
       print(
         command,
         done,
-        `${grouped(done.stored)} batches stored, ${grouped(done.there)} were there, ${grouped(done.gone)} are not in the log`,
+        `${grouped(done.stored)} batches stored, ${grouped(done.there)} were there, ${grouped(done.gone)} are not in the log, or not whole`,
       )
     })
   click

@@ -10,9 +10,9 @@ import type { ClickLog } from './click-log.ts'
 /** What came of a replay, in batches. */
 export interface Replayed {
   stored: number
-  /** ClickHouse had them. */
+  /** ClickHouse had all of them that the log has. */
   there: number
-  /** The log does not go back so far, or they never were in one. */
+  /** The log does not have all of them: it does not go back so far, or they never were in one. */
   gone: number
 }
 
@@ -34,7 +34,8 @@ export async function replayLog(
       const found = await Promise.all(parts.map(async ({ key, sequence }) => await log.find(key, sequence)))
       const segments = found.filter((segment) => segment !== null)
       if (segments.length < parts.length) replayed.gone += 1
-      else if (await insertLost(clickHouse, id, segments)) replayed.stored += 1
+      if (segments.length === 0) continue
+      if (await insertLost(clickHouse, id, segments)) replayed.stored += 1
       else replayed.there += 1
     }
     if (batches.length < page) break

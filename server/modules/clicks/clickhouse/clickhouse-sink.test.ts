@@ -212,6 +212,19 @@ describe.skipIf(!hasClickHouse)('the sink of ClickHouse (skipped without its eng
     expect(await countOf(linkId)).toEqual([2, 2])
   })
 
+  test('what is left in the log of a batch is there again after a replay', async () => {
+    const linkId = someId('lnk')
+    const [expired, left] = [segment(linkId, noon), segment(linkId, noon + 1, noon + 2)]
+    await sink.store([expired, left], nobody)
+    for (const table of ['click', 'click_quarter', 'click_breakdown', 'click_first'])
+      await clickHouse.run(`alter table ${table} delete where link_id = '${linkId}'`)
+    await expect.poll(async () => await countOf(linkId)).toEqual([0, 0])
+    const find = async (key: string) => (key === left.key ? left : null)
+    const before = await replayLog(database.db, { find: nobody }, clickHouse)
+    expect(await replayLog(database.db, { find }, clickHouse)).toEqual({ ...before, stored: 1 })
+    expect(await countOf(linkId)).toEqual([2, 2])
+  })
+
   test('has inserts synced, of tables that were made before too', async () => {
     const unsynced = async () => {
       const [row] = await clickHouse.rows<{ found: number }>(`
