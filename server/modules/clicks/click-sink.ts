@@ -50,3 +50,35 @@ export function segmentOf(key: string, file: string): ClickSegment {
     unreadable: lines.length - good.length,
   }
 }
+
+/** Of one segment as it is stored, in bytes: a log takes messages of 1 MB. */
+const segmentBytesMax = 500_000
+
+/**
+ * A segment in parts of a size that any sink takes, cut at the same places each time: whichever sink stores it, and
+ * whichever stored it before and died, the keys are the same.
+ */
+export function partsOf(segment: ClickSegment): ClickSegment[] {
+  const { key, text, days, unreadable } = segment
+  if (text.length <= segmentBytesMax) return [segment]
+  const parts: ClickSegment[] = []
+  for (let at = 0, line = 0; at < text.length;) {
+    const end = text.lastIndexOf('\n', at + segmentBytesMax - 1) + 1
+    const part = text.slice(at, end)
+    const lines = part.split('\n').length - 1
+    parts.push({
+      key: `${key}-${parts.length}`,
+      text: part,
+      days: days.slice(line, line + lines),
+      unreadable: parts.length === 0 ? unreadable : 0,
+    })
+    at = end
+    line += lines
+  }
+  return parts
+}
+
+/** The key of the segment that a part was cut from, as `ClickSpool` makes them; of a whole one its own. */
+export function wholeKeyOf(key: string): string {
+  return key.replace(/(-[0-9a-f]{16}-\d{8,})-\d+$/, '$1')
+}

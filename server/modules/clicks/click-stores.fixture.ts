@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -137,6 +137,8 @@ export function withNewId(line: string): string {
 export function writeSegment(lines: string[]): Segment {
   const key = `m0${someId('x').slice(2, 8)}-${someId('x').slice(2, 18)}-00000001`
   const path = join(dir, `${key}.log`)
+  // Another file of tests may have removed it.
+  mkdirSync(dir, { recursive: true })
   writeFileSync(path, lines.join(''))
   return { key, path }
 }

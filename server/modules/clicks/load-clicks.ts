@@ -1,7 +1,14 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
-import { segmentOf, type ClickSegment, type ClickSink, type FindSegment } from './click-sink.ts'
+import {
+  partsOf,
+  segmentOf,
+  wholeKeyOf,
+  type ClickSegment,
+  type ClickSink,
+  type FindSegment,
+} from './click-sink.ts'
 import { sealedSuffix, type Segment } from './click-spool.ts'
 
 /** Loaded together at most: some 100 000 clicks. */
@@ -34,11 +41,7 @@ export class ClickLoader {
     const dirs = [...new Set(segments.map(({ path }) => dirname(path)))]
     await this.#store(
       batch.map(({ content }) => content),
-      async (key) =>
-        await readOneOf(
-          dirs.map((dir) => join(dir, key + sealedSuffix)),
-          key,
-        ),
+      async (key) => await readOneOf(dirs, key),
     )
     for (const { segment, content } of batch) await this.#finish(segment, content.unreadable)
     return batch.length
@@ -53,7 +56,7 @@ export class ClickLoader {
   }
 
   async #store(segments: ClickSegment[], find: FindSegment | null): Promise<void> {
-    const full = segments.filter(({ days }) => days.length > 0)
+    const full = segments.filter(({ days }) => days.length > 0).flatMap(partsOf)
     if (full.length > 0) this.loaded += await this.#sink.store(full, find)
   }
 
@@ -78,10 +81,11 @@ export class ClickLoader {
   }
 }
 
-async function readOneOf(paths: string[], key: string): Promise<ClickSegment | null> {
-  for (const path of paths) {
-    const text = await readText(path)
-    if (text !== null) return segmentOf(key, text)
+async function readOneOf(dirs: string[], key: string): Promise<ClickSegment | null> {
+  const whole = wholeKeyOf(key)
+  for (const dir of dirs) {
+    const text = await readText(join(dir, whole + sealedSuffix))
+    if (text !== null) return partsOf(segmentOf(whole, text)).find((part) => part.key === key) ?? null
   }
   return null
 }

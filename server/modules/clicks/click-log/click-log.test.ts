@@ -15,9 +15,10 @@ import { someId } from '#testing/links.ts'
 import { hasNats, TestNats } from '#testing/nats.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 import { segmentOf } from '../click-sink.ts'
-import { lineOf, linkRow } from '../click-stores.fixture.ts'
+import { copyOf, lineOf, linkRow, removeDir, writeSegment } from '../click-stores.fixture.ts'
 import { ClickHouseConnection } from '../clickhouse/clickhouse-connection.ts'
 import { ClickHouseSink } from '../clickhouse/clickhouse-sink.ts'
+import { ClickLoader } from '../load-clicks.ts'
 import { ClickLog } from './click-log.ts'
 import type { ClickProcess } from './click-process.fixture.ts'
 import { replayForgotten, replayLog } from './replay-log.ts'
@@ -59,6 +60,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
+  removeDir()
   for (const process of processes) await kill(process)
   await clickLog?.close()
   await clickHouse?.close()
@@ -238,6 +240,26 @@ test.skipIf(!canRun)(
     }
   },
   60_000,
+)
+
+test.skipIf(!canRun)(
+  'a large file that the log has is not stored again by a process without the log (skipped without nats-server and ClickHouse’s engine)',
+  async () => {
+    const linkId = someId('lnk')
+    const file = writeSegment(Array.from({ length: 4_500 }, () => lineOf({ linkId })))
+    // It dies before it removes it.
+    const left = copyOf(file)
+    await new ClickLoader(clickLog, log).load([file])
+    const worker = await start('works')
+    await expect.poll(async () => await clickLog.state(), { timeout: 15_000 }).toMatchObject({ waiting: 0 })
+    await kill(worker)
+    await new ClickLoader(new ClickHouseSink(database.db, clickHouse, log), log).load([left])
+    const [row] = await clickHouse.rows<{ clicks: number }>(
+      `select count() as clicks from click where link_id = '${linkId}'`,
+    )
+    expect(row!.clicks).toBe(4_500)
+  },
+  40_000,
 )
 
 test.skipIf(!canRun)(

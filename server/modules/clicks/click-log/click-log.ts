@@ -18,8 +18,6 @@ import {
   type NatsConnectionOf,
 } from './nats-connection.ts'
 
-/** Of one message; NATS takes 1 MB where nothing else is set. */
-const messageBytesMax = 500_000
 /** Segments that are stored together at most. */
 const segmentsMax = 500
 /** How long one waits for the next segment, in milliseconds. */
@@ -55,11 +53,10 @@ export class ClickLog implements ClickSink {
 
   /** Done when as many servers have them as are to. Throws `unavailable` where they do not: a report may wait for it. */
   async store(segments: ClickSegment[]): Promise<number> {
-    const messages = segments.flatMap(messagesOf)
     const published = this.#by(
       async ({ publish }) =>
         await Promise.all(
-          messages.map(
+          segments.map(
             async ({ key, text }) => await publish.publish(subject, text, { msgID: key, timeout: 5_000 }),
           ),
         ),
@@ -231,17 +228,5 @@ export class ClickLog implements ClickSink {
 async function received(some: AsyncIterable<JsMsg>): Promise<JsMsg[]> {
   const messages: JsMsg[] = []
   for await (const message of some) messages.push(message)
-  return messages
-}
-
-/** A segment as messages of a size that is taken; cut at the same places each time. */
-function messagesOf({ key, text }: ClickSegment): { key: string; text: string }[] {
-  if (text.length <= messageBytesMax) return [{ key, text }]
-  const messages: { key: string; text: string }[] = []
-  for (let at = 0; at < text.length;) {
-    const end = text.lastIndexOf('\n', at + messageBytesMax - 1) + 1
-    messages.push({ key: `${key}-${messages.length}`, text: text.slice(at, end) })
-    at = end
-  }
   return messages
 }

@@ -16,10 +16,19 @@ import { clickCounts } from '../click-queries.ts'
 import { segmentOf, type ClickSegment } from '../click-sink.ts'
 import { openClickStorage } from '../click-storage.ts'
 import { clickLine } from '../click-line.ts'
-import { lineOf, linkRow, noon, silent, someClick } from '../click-stores.fixture.ts'
+import {
+  lineOf,
+  linkRow,
+  noon,
+  removeDir,
+  silent,
+  someClick,
+  writeSegment,
+} from '../click-stores.fixture.ts'
 import { dayMs } from '#rules/utc-date.ts'
 import { prepareClickDays } from '../jobs.ts'
 import { keepClicksBeside } from '../column-store.ts'
+import { ClickLoader } from '../load-clicks.ts'
 import { clickErasure } from '../module.ts'
 import { ClickHouseConnection } from './clickhouse-connection.ts'
 import { ClickHouseSink } from './clickhouse-sink.ts'
@@ -45,6 +54,7 @@ describe.skipIf(!hasClickHouse)('the sink of ClickHouse (skipped without its eng
     failing = new ClickHouseSink(database.db, new ClickHouseConnection('http://127.0.0.1:9/none'), silent)
   })
   afterAll(async () => {
+    removeDir()
     await clickHouse?.close()
     await owner?.destroy()
     await Promise.all([server?.kill(), database?.drop()])
@@ -195,6 +205,23 @@ describe.skipIf(!hasClickHouse)('the sink of ClickHouse (skipped without its eng
       await itsOwner.destroy()
       await putBack.drop()
     }
+  })
+
+  test('a large file of a batch that was begun is found in its folder, in the parts that it is stored by', async () => {
+    const linkId = someId('lnk')
+    const lines = Array.from({ length: 4_500 }, (_, at) => lineOf({ linkId, atMs: noon + (at % 2) * dayMs }))
+    const [large, small] = [lines, [lineOf({ linkId })]].map(writeSegment)
+    await expect(new ClickLoader(failing, silent).load([large!, small!])).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    const loader = new ClickLoader(sink, silent)
+    await loader.load([small!])
+    expect(await countOf(linkId)).toEqual([4_501, 4_501])
+    await loader.load([large!])
+    expect(await countOf(linkId)).toEqual([4_501, 4_501])
+    const { rows } = await sql<{ parts: number }>`
+      select count(*) as parts from click_segment where key like ${`${large!.key}%`}`.execute(database.db)
+    expect(rows[0]!.parts).toBe(2)
   })
 
   test('what ClickHouse has lost and knows the token of is there again after a replay, once', async () => {
