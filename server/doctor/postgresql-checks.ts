@@ -3,7 +3,7 @@ import { runningProcesses } from '../platform/running-processes.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
 /** Connections of a process beside its main pool: lists, clicks, identity, jobs, the listener. */
-const connectionsBesideMain = 4 + 2 + 8 + 4 + 1
+const connectionsBesideMain = 4 + 3 + 8 + 4 + 1
 
 type Settings = Record<string, string>
 

@@ -77,6 +77,13 @@ export interface ClickPath {
 /** A visit as it was judged in its time. */
 export type PastVisit = Omit<SpooledClick, 'clickId' | 'network'> & { at: Date }
 
+/**
+ * Connections for clicks. Two may be held for as long as a ClickHouse that hangs is waited for, by the segments of files
+ * or of the log and by those that the database keeps for it. By the third redirects go to the database while the folder
+ * refuses clicks.
+ */
+export const clickPoolSize = 3
+
 /** How often the files of processes that died beside this one, and the day's salts, are seen to. */
 const tendEveryMs = 60_000
 
@@ -89,11 +96,10 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     (code) => links.forget(code),
     () => links.doubt(),
   )
-  // Not of the main pool: a copy that takes its time takes no connection from people who wait. Two: while the folder
-  // refuses clicks, redirects wait for the database and not for a file that is being loaded.
+  // Not of the main pool: a copy that takes its time takes no connection from people who wait.
   const pool = openPool({
     ...deps.login,
-    poolSize: 2,
+    poolSize: clickPoolSize,
     name: 'crels clicks',
     databaseHealth: deps.databaseHealth,
   })
