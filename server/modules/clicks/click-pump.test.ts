@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -44,6 +44,31 @@ test('who waits for a click to be stored does not wait for those that come meanw
   } finally {
     over.abort()
     await visits
+    await pump.close()
+    await pool.end()
+    await database.drop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+})
+
+test('a click that went to the database without the folder waits for nothing', async () => {
+  const database = await createTestDatabase()
+  const pool = openPool({ url: database.url, asApp: true, poolSize: 1 })
+  const dir = mkdtempSync(join(tmpdir(), 'crels-pump-'))
+  writeFileSync(join(dir, 'clicks'), 'in the way')
+  const loader = new ClickLoader(new PostgresSink(pool), log)
+  const pump = new ClickPump(join(dir, 'clicks'), loader, log, 30_000)
+  try {
+    await pump.append(someLine())
+    expect(pump.progress()).toEqual({ taken: 1, loaded: 1, waitingSeconds: 0 })
+    rmSync(join(dir, 'clicks'))
+    // Longer than a folder that refused one rests.
+    await delay(1_100)
+    await pump.append(someLine())
+    expect(pump.progress().waitingSeconds).toBeGreaterThan(0)
+    await pump.flush()
+    expect(pump.progress()).toEqual({ taken: 2, loaded: 2, waitingSeconds: 0 })
+  } finally {
     await pump.close()
     await pool.end()
     await database.drop()

@@ -43,7 +43,7 @@ export class ClickPump {
   readonly counts = { direct: 0, late: 0, lost: 0 }
   /** Clicks that were answered and written down. */
   #taken = 0
-  /** When the oldest click came that no load has taken yet, in milliseconds of `performance.now`. */
+  /** When the oldest click came into the folder that no load has taken yet, in milliseconds of `performance.now`. */
   #waitingSinceMs: number | undefined
   readonly #log: Logger
   /** Lines of this turn of the event loop, and their write. */
@@ -81,7 +81,6 @@ export class ClickPump {
     this.#lines += line
     this.#came += 1
     this.#taken += 1
-    this.#waitingSinceMs ??= performance.now()
     await (this.#writing ??= this.#write())
   }
 
@@ -93,6 +92,7 @@ export class ClickPump {
   #inFolder(append: () => void): void {
     try {
       append()
+      this.#waitingSinceMs ??= performance.now()
     } finally {
       // Also where it was refused: what the file had before is loaded, which makes room.
       this.#sealLater()
