@@ -142,9 +142,8 @@ export class ClickLog implements ClickSink {
   }
 
   /** One that has ended is replaced: NATS closes for good who it does not know, and knows them again later. */
-  async #connect(): Promise<NatsConnectionOf> {
-    this.#connection ??= this.#open()
-    return await this.#connection
+  #connect(): Promise<NatsConnectionOf> {
+    return (this.#connection ??= this.#open())
   }
 
   #open(): Promise<NatsConnectionOf> {
@@ -158,12 +157,14 @@ export class ClickLog implements ClickSink {
 
   /** Does something by the connection; after a failure the next one begins anew where the log itself is gone. */
   async #by<T>(act: (connection: NatsConnectionOf) => Promise<T>): Promise<T> {
-    const connection = await this.#connect()
+    const opening = this.#connect()
+    const connection = await opening
     try {
       return await act(connection)
     } catch (error) {
       if (connection.nats.isClosed() || isLogGone(error)) {
-        this.#connection = undefined
+        // Another failure of it may have been first: then this is the next one.
+        if (this.#connection === opening) this.#connection = undefined
         await connection.nats.close().catch(() => {})
       }
       throw error
@@ -207,10 +208,16 @@ export class ClickLog implements ClickSink {
       const first = await consumer.next({ expires: waitMs })
       if (!first) return []
       const messages = [first]
-      const more = Math.min(first.info.pending, segmentsMax - 1)
+      // Of those that are given again NATS does not say how many there are.
+      const more = first.redelivered ? segmentsMax - 1 : Math.min(first.info.pending, segmentsMax - 1)
       if (more === 0) return messages
-      for await (const message of await consumer.fetch({ max_messages: more, expires: waitMs }))
-        messages.push(message)
+      try {
+        for await (const message of await consumer.fetch({ max_messages: more, expires: waitMs }))
+          messages.push(message)
+      } catch (error) {
+        // Those that came are stored now: nobody else is given them for a minute.
+        this.#alert('fetch', { err: error }, 'the log of clicks does not give all that it has')
+      }
       return messages
     })
   }

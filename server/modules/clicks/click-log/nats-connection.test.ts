@@ -109,6 +109,28 @@ test.skipIf(!hasNats)(
 )
 
 test.skipIf(!hasNats)(
+  'what could not be stored is given again together (skipped without nats-server)',
+  async () => {
+    nats = await TestNats.start(1)
+    clickLog = new ClickLog({ urls: nats.urls, replicas: 1, days: 7 }, silent)
+    await store(segment())
+    await clickLog.store(Array.from({ length: 19 }, segment))
+    const given: number[] = []
+    clickLog.work({
+      store: async (segments) => {
+        given.push(segments.length)
+        if (given.length === 1) throw new Error('ClickHouse is away')
+        return segments.length
+      },
+    })
+    await expect.poll(async () => await clickLog.state(), { timeout: 15_000 }).toMatchObject({ waiting: 0 })
+    // On a slow machine some come a moment later.
+    expect(given.length).toBeLessThan(6)
+  },
+  30_000,
+)
+
+test.skipIf(!hasNats)(
   'a process ends while NATS is away (skipped without nats-server)',
   async () => {
     await working()
