@@ -127,6 +127,25 @@ export async function setMissingAside(
     order by key`.execute(tx)
 }
 
+/**
+ * Sets batches aside as a whole that were made more than some days ago and that nobody has any more: by then a log has
+ * none of theirs, and machines whose files they are do not come back. Answers their ids. One that comes all the same is stored.
+ */
+export async function setExpiredAside(
+  db: Db,
+  { days, fromLog }: { days: number; fromLog: boolean },
+): Promise<string[]> {
+  const isOfLog = sql`not exists (select from jsonb_array_elements(parts) p (part) where part ->> 'sequence' is null)`
+  const { rows } = await sql<{ id: string }>`
+    update click_batch set parts = (
+      select jsonb_agg(part || '{"wasMissing": true}'::jsonb order by at)
+      from jsonb_array_elements(parts) with ordinality p (part, at))
+    where stored_at is null and made_at < now() - make_interval(days => ${days})
+      and not parts -> 0 ? 'wasMissing' and not parts -> 0 ? 'text' ${fromLog ? sql`and ${isOfLog}` : sql``}
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Writes that a batch is stored, with its transaction. */
 export async function markStored(tx: Tx, { id, parts }: Pick<ClickBatch, 'id' | 'parts'>): Promise<void> {
   const hasText = parts.some(({ text }) => text !== undefined)

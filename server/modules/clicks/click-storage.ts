@@ -21,7 +21,10 @@ export interface ClickStorage {
   clickHouse: ClickHouseConnection | null
   /** Where there is a log: has its clicks stored by this process. */
   work(): void
-  /** Stores what only the database has, and its place does not yet; each process may. Throws where it cannot now. */
+  /**
+   * Stores what only the database has, and its place does not yet, and gives up what nobody has any more; each process
+   * may. Throws where it cannot now.
+   */
   storeKept(): Promise<void>
   close(): Promise<void>
 }
@@ -51,7 +54,10 @@ export function openClickStorage(
     log: clickLog,
     clickHouse,
     work: () => clickLog?.work(store),
-    storeKept: async () => await store.storeKept(),
+    storeKept: async () => {
+      if (places.log) await store.setExpiredAside(places.log.days)
+      await store.storeKept()
+    },
     close: async () => {
       await clickLog?.close()
       await clickHouse.close()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
-import { keysRetainedDays } from './click-batches.ts'
+import { keysRetainedDays, setExpiredAside } from './click-batches.ts'
 import { dateOf, dayOf } from './click-id.ts'
 import { columnStoreOf } from './column-store.ts'
 
@@ -40,6 +40,7 @@ export async function prepareClickDays(db: Db, clock: Clock): Promise<{ made: st
   // Also where no link is visited any more, and so no process sees to the salts.
   await sql`delete from click_salt where day < ${dateOf(today - 1)}::date`.execute(db)
   await sql`select forget_click_visitors(${dateOf(today - 1)}::date)`.execute(db)
+  await setExpiredAside(db, { days: keysRetainedDays, fromLog: false })
   await sql`
     delete from click_segment s where loaded_at < now() - ${keysRetained}::interval
       and not exists (

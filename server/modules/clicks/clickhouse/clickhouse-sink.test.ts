@@ -136,6 +136,36 @@ describe.skipIf(!hasClickHouse)('the sink of ClickHouse (skipped without its eng
     await sql`drop trigger refuse_mark on click_batch`.execute(owner)
   }
 
+  test('a batch whose every part is gone from the log waits no more, and is stored once where it comes after all', async () => {
+    const linkId = someId('lnk')
+    const [expired, file] = [{ ...segment(linkId, noon), sequence: 7 }, segment(linkId, noon + 1)]
+    for (const one of [expired, file])
+      await expect(failing.store([one], nobody)).rejects.toMatchObject({ code: 'unavailable' })
+    await sql`update click_batch set made_at = made_at - interval '6 days' where stored_at is null`.execute(
+      owner,
+    )
+    await sink.setExpiredAside(7)
+    expect(await waitingBatches(database.db)).toMatchObject({ batches: 2, missing: 0 })
+    await sql`update click_batch set made_at = made_at - interval '2 days' where stored_at is null`.execute(
+      owner,
+    )
+    await sink.setExpiredAside(7)
+    expect(await waitingBatches(database.db)).toMatchObject({ batches: 1, missing: 1 })
+    await sink.store([expired], nobody)
+    await sink.store([expired], nobody)
+    expect(await countOf(linkId)).toEqual([1, 1])
+    expect(await waitingBatches(database.db)).toMatchObject({ batches: 1, missing: 0 })
+    // The file is of a machine that is gone.
+    await sql`update click_batch set made_at = made_at - interval '90 days' where stored_at is null`.execute(
+      owner,
+    )
+    await sql`update click_segment set loaded_at = loaded_at - interval '98 days' where key = ${file.key}`.execute(
+      owner,
+    )
+    await prepareClickDays(database.db, { now: () => new Date() } as Clock)
+    expect(await waitingBatches(database.db)).toEqual({ batches: 0, oldestSec: 0, missing: 0 })
+  })
+
   test('of an old batch what is not there is written, and nothing twice', async () => {
     const linkId = someId('lnk')
     const days = [0, 1, 2].map((day) => noon + day * dayMs)

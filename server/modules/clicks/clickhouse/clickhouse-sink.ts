@@ -10,6 +10,7 @@ import {
   markStored,
   openBatch,
   openBatchesOf,
+  setExpiredAside,
   setMissingAside,
   type BatchPart,
   type ClickBatch,
@@ -67,6 +68,13 @@ export class ClickHouseSink implements ClickSink {
   async storeKept(): Promise<void> {
     this.#storingKept ??= this.#storeKept().finally(() => (this.#storingKept = undefined))
     await this.#storingKept
+  }
+
+  /** Batches whose every part is gone from a log that keeps them for some days wait no more, and are missing. */
+  async setExpiredAside(days: number): Promise<void> {
+    const batches = await setExpiredAside(this.#db, { days, fromLog: true })
+    if (batches.length > 0)
+      this.#log.error({ batches }, 'segments of clicks are missing: the log does not go back so far')
   }
 
   /** PostgreSQL has them, whatever ClickHouse does now: nobody else would try again. */
