@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openSuffix, sealedSuffix, type Segment } from './click-spool.ts'
 import { lockFile } from './process-lock.ts'
 
-const name = /^(?<owner>[0-9a-z]+-[0-9a-f]{16})-(?<seq>\d{8})\.(?:open|log)$/
+const name = /^(?<owner>[0-9a-z]+-[0-9a-f]{16})-(?<seq>\d{8,})\.(?:open|log)$/
 
 /**
  * Finds the segments that processes left behind, and ends those that were still open.

@@ -171,6 +171,8 @@ test('the job makes the coming days and can be run again', async () => {
 
 test('of several that adopt at the same moment each file is taken by some, and none fails', async () => {
   const dead = Array.from({ length: 30 }, (_, index) => `m0-${index.toString(16).padStart(16, '0')}-00000001`)
+  // Of a process that had written ten files a second for more than 115 days.
+  dead[0] = dead[0]!.replace('00000001', '100000000')
   for (const name of dead) writeFileSync(join(dir, `${name}.open`), clickLine(someClick()))
   const taken = await Promise.all([adoptSegments(dir), adoptSegments(dir), adoptSegments(dir)])
   expect(new Set(taken.flat().map(({ key }) => key))).toEqual(new Set(dead))
