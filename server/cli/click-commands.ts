@@ -52,7 +52,8 @@ export function clickCommands(program: Command): void {
         const at = new Date(momentOf('--since', since))
         const done = await withDb(async (db, config) => await replayClicksSince(config.clickPlaces, db, at))
         const lines = [`${grouped(done.clicks)} clicks that the database did not know of`]
-        if (!done.isComplete) lines.push('The log does not go back to that moment: older clicks are not in it')
+        if (!done.isComplete)
+          lines.push('The log does not go back to that moment: older clicks are not in it')
         print(command, done, lines)
         return
       }

@@ -12,7 +12,10 @@ export async function checkClickPlaces({ db, config }: Patient): Promise<Diagnos
   if (config.clickPlaces.clickHouseUrl === null) return null
   if (!db) return { name, verdict: 'not checked', says: 'the database does not open' }
   try {
-    const { version, oldestSec, missing, cannotForget, log } = await inspectClickPlaces(config.clickPlaces, db)
+    const { version, oldestSec, missing, cannotForget, log } = await inspectClickPlaces(
+      config.clickPlaces,
+      db,
+    )
     const faults = [
       ...(oldestSec > oldestMaxSec ? [`some have waited for ClickHouse for ${Math.round(oldestSec)} s`] : []),
       ...(missing > 0 ? [`${missing} are in files of a machine that is off, or in none`] : []),
