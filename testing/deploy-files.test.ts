@@ -269,9 +269,26 @@ test('commands beside the units have their settings, and paths from where they a
   expect(startedBy('crels-http@.service', changed).PORT).toBe('3001')
 })
 
+test('a further worker is as the first one, but for the port at which it is watched', () => {
+  const [first, further] = ['crels-worker.service', 'crels-worker@.service'].map((name) =>
+    read(`deploy/systemd/${name}`)
+      .split('\n')
+      .filter((line) => !/^(?:#|Description=|ExecStart=|Environment=WORKER_PORT=)/.test(line)),
+  )
+  expect(further).toEqual(first)
+  // Also where crels.env has a port for the first one.
+  const file = `${read('deploy/systemd/crels.env')}\nWORKER_PORT=9470\n`
+  expect(startedBy('crels-worker@.service', file).WORKER_PORT).toBe('3001')
+  expect(startedBy('crels-worker.service', file).WORKER_PORT).toBe('9470')
+  // A stop and a restart by the documents reach every worker.
+  const text = ['operating', 'recovery'].map((name) => read(`docs/${name}.md`)).join('')
+  expect(text).toContain("systemctl restart 'crels-worker*'\n")
+  expect(text).not.toMatch(/systemctl stop crels-worker\b/)
+})
+
 test('a service that ends is started again however often, and writes where its settings say by themselves', () => {
-  const services = units.filter((unit) => /^crels(?:-http@|-worker)?\.service$/.test(unit))
-  expect(services).toHaveLength(3)
+  const services = units.filter((unit) => /^crels(?:-http@|-worker@?)?\.service$/.test(unit))
+  expect(services).toHaveLength(4)
   for (const name of services)
     expect(read(`deploy/systemd/${name}`)).toMatch(/^StartLimitIntervalSec=0$[^]*^\[Service\]$/m)
   const writable = (name: string) =>
@@ -320,7 +337,7 @@ test('a stop has more time than it takes, everywhere', () => {
   const stopSec = (name: string) => readConfig(environments[name]!).drainSec + 10
   for (const [name, { stop_grace_period: grace }] of ours)
     expect(Number.parseInt(grace!, 10)).toBeGreaterThan(stopSec(`compose ${name}`))
-  for (const name of units.filter((unit) => /^crels(?:-http@|-worker)?\.service$/.test(unit)))
+  for (const name of units.filter((unit) => /^crels(?:-http@|-worker@?)?\.service$/.test(unit)))
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read(`deploy/systemd/${name}`))![1])).toBeGreaterThan(
       stopSec(name),
     )
