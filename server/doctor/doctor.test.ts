@@ -130,6 +130,22 @@ test('worker: none while something serves is a problem, and another version a wa
     verdict: 'warning',
     says: expect.stringMatching(/^this is \S+, and processes of 0\.0\.9 run/) as string,
   })
+  // One that is restarted is given a minute, as at /readyz.
+  await heartbeat.begin({ works: false })
+  const worker = new Heartbeat(app.db, pino({ level: 'silent' }))
+  await worker.begin({ works: true })
+  await worker.end()
+  expect(await checkWorker(patient({}))).toMatchObject({
+    verdict: 'not checked',
+    says: expect.stringMatching(/^none for \d+ s: one that starts again is given a minute$/) as string,
+  })
+  await sql`update running_process set ended_at = ended_at - interval '61 s' where ended_at is not null`.execute(
+    app.db,
+  )
+  expect(await checkWorker(patient({}))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringMatching(/^none has said for 6\d s that it lives/) as string,
+  })
   await heartbeat.end()
 })
 

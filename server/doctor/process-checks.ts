@@ -2,7 +2,7 @@ import { GONE_AFTER_SEC, runningProcesses, workerSilence } from '../platform/run
 import { programVersion } from '../platform/migration-files.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
-/** Whether something works on the jobs while people are served. */
+/** Whether something works on the jobs while people are served. One that is restarted has a minute, as at /readyz. */
 export async function checkWorker({ db, readiness }: Patient): Promise<Diagnosis> {
   const name = 'worker'
   if (!db) return { name, verdict: 'not checked', says: 'the database does not open' }
@@ -16,7 +16,13 @@ export async function checkWorker({ db, readiness }: Patient): Promise<Diagnosis
     }
   if (!readiness && running.length === 0) return { name, verdict: 'not checked', says: 'no process runs' }
   const silent = await workerSilence(db)
-  const since = silent === null ? 'within a day' : `for ${Math.max(GONE_AFTER_SEC, Math.round(silent))} s`
+  if (silent !== null && silent <= GONE_AFTER_SEC)
+    return {
+      name,
+      verdict: 'not checked',
+      says: `none for ${Math.round(silent)} s: one that starts again is given a minute`,
+    }
+  const since = silent === null ? 'within a day' : `for ${Math.round(silent)} s`
   return {
     name,
     verdict: 'problem',
