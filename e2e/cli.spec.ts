@@ -267,7 +267,7 @@ test('doctor shows on one screen what it finds, and fails where something is a p
   expect(well).toMatchObject({ status: 0, stderr: '' })
   expect(well.stdout).toMatch(/^ok       site +ready\n/)
   expect(well.stdout).toMatch(
-    /^-        backup +`crels backup` has made none; of those of other tools `crels backup note` tells/m,
+    /^-        backup +`crels backup` has made none here; of those of other tools `crels backup note` tells/m,
   )
   expect(well.stdout.split('\n').length).toBeLessThan(24)
   const others = { ...site.settings, HOST: '0.0.0.0' }

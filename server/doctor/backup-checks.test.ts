@@ -160,3 +160,19 @@ test('archive: a command that hangs is a problem once whole files wait, and not 
     rmSync(dataDir, { recursive: true, force: true })
   }
 })
+
+test('backup: one of before a restore is on the machine that was lost', async () => {
+  await sql`delete from backup_run`.execute(owner)
+  const ours = { ...production, DATA_DIR: temporaryFolder('doctor') }
+  const make = async () =>
+    await sql`insert into backup_run (taken_at, bytes, is_encrypted) values (now(), 1, true)`.execute(owner)
+  await make()
+  expect(await checkBackup(patient(ours))).toMatchObject({ verdict: 'ok' })
+  await sql`select mark_restored(now())`.execute(owner)
+  expect(await checkBackup(patient(ours))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringMatching(/^`crels backup` has made none here/) as string,
+  })
+  await make()
+  expect(await checkBackup(patient(ours))).toMatchObject({ verdict: 'ok' })
+})

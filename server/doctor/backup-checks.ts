@@ -25,7 +25,7 @@ export async function checkBackup({ db, config }: Patient): Promise<Diagnosis> {
     return {
       name,
       verdict: isDevelopment ? 'not checked' : config.databaseUrl ? 'warning' : 'problem',
-      says: '`crels backup` has made none; of those of other tools `crels backup note` tells (docs/recovery.md)',
+      says: '`crels backup` has made none here; of those of other tools `crels backup note` tells (docs/recovery.md)',
     }
   const isOpen = last.isEncrypted === false
   const what = last.bytes === null ? 'made by other tools' : `${(last.bytes / 1e6).toFixed(1)} MB`

@@ -21,6 +21,9 @@ interface MadeBackup {
   name: string
 }
 
+/** What ended after the last restore: a backup of before it is on the machine that was lost. */
+const sinceRestore = sql`ended_at > coalesce((select max(restored_at) from restoration), '-infinity')`
+
 /** Remembers that a backup is whole, where every process and `crels doctor` see it. */
 export async function recordBackup(
   databaseUrl: string,
@@ -60,16 +63,16 @@ export async function lastBackupIn(db: Db, folder: string): Promise<string | nul
   const { rows } = await sql<{ name: string }>`
     select name from backup_run
     where machine = ${hostname()} and folder = ${folder}
-      and ended_at > coalesce((select max(restored_at) from restoration), '-infinity')
+      and ${sinceRestore}
     order by id desc limit 1`.execute(db)
   return rows[0]?.name ?? null
 }
 
-/** The newest one that `crels backup` finished or that was noted; null where there was none. */
+/** The newest one that `crels backup` finished or that was noted, since a restore; null where there was none. */
 export async function lastBackup(db: Db): Promise<LastBackup | null> {
   const { rows } = await sql<LastBackup>`
     select taken_at as "takenAt", extract(epoch from now() - taken_at)::float8 as "ageSec", bytes,
       is_encrypted as "isEncrypted"
-    from backup_run order by taken_at desc limit 1`.execute(db)
+    from backup_run where ${sinceRestore} order by taken_at desc limit 1`.execute(db)
   return rows[0] ?? null
 }
