@@ -80,6 +80,21 @@ test('writes down what was paid without sending it, and lets go on what was not,
     `update member set country_of_residence = null where uid = '${member.uid}'`,
   )
   expect((await paid(open[0]!, 'PP-18')).body).toMatchObject({ state: 'paid' })
+  // It was approved and sent long ago: the member hears that it was paid, once, and its timeline has each step.
+  const heard = await askServer<{ state: string }>(
+    app.databaseUrl,
+    `select facts->>'state' as state from notification where facts->>'redemptionId' = '${open[0]}'`,
+  )
+  expect(heard).toEqual([{ state: 'paid' }])
+  const { items } = (
+    await app.server.inject({ url: '/api/v1/redemptions', headers: member.headers })
+  ).json() as RedemptionPage
+  expect(items.find(({ id }) => id === open[0])!.timeline.map(({ state }) => state)).toEqual([
+    'requested',
+    'approved',
+    'sending',
+    'paid',
+  ])
   await askServer(
     app.databaseUrl,
     `update member set country_of_residence = 'US' where uid = '${member.uid}'`,

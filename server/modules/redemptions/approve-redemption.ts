@@ -136,9 +136,7 @@ type DecidedState = 'approved' | 'sending' | 'paid' | 'rejected' | 'failed' | 'r
 
 /** Moves a locked redemption on and notifies its member; answers it as it is then. Throws as `requireLookedAt`. */
 export async function step(tx: Tx, row: RedemptionRow, to: Step): Promise<RedemptionRow> {
-  await requireLookedAt(tx, row.id, to.state)
-  await moveRedemption(tx, row.id, to)
-  const moved = (await findRedemption(tx, row.id))!
+  const moved = await passOn(tx, row, to)
   const { id, uid, crels, usdCents, destinationKind: kind, destinationHint, reason, reference } = moved
   const state = moved.state as DecidedState
   const destination = destinationText({ kind, hint: destinationHint ?? '' })
@@ -146,4 +144,11 @@ export async function step(tx: Tx, row: RedemptionRow, to: Step): Promise<Redemp
   const facts = { redemptionId: id, state, crels, debtFilled, usdCents, destination, reason, reference }
   if (await findMember(tx, uid)) await notifyMembers(tx, [uid], { kind: 'redemption_changed', facts })
   return moved
+}
+
+/** The same for a state that it only passes through in an act: its member hears of the last one. */
+export async function passOn(tx: Tx, row: RedemptionRow, to: Step): Promise<RedemptionRow> {
+  await requireLookedAt(tx, row.id, to.state)
+  await moveRedemption(tx, row.id, to)
+  return (await findRedemption(tx, row.id))!
 }

@@ -1,6 +1,6 @@
 import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { locked, step } from './approve-redemption.ts'
+import { locked, passOn } from './approve-redemption.ts'
 import { requireNotOwnDestination } from './own-destination.ts'
 import { manualProvider } from './payout-provider.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
@@ -17,7 +17,7 @@ export interface RestoredPayoutLook {
 
 /**
  * Says of a redemption that was open in a restored backup whether it was paid since: it is written down as paid without
- * being sent, or goes on from where it was. Who may not be paid today was paid all the same: nothing is asked of that.
+ * being sent, of which alone its member hears, or goes on from where it was. Who may not be paid today was paid all the same: nothing is asked of that.
  * The same operator's answer once more changes nothing. Throws `conflict` for any other, and `forbidden` where it was paid to
  * the operator's own account, who says that it was not.
  */
@@ -40,9 +40,9 @@ export async function settleRestoredPayout(
   await markLookedAt(tx, redemptionId, author)
   if (payment === null) return row
   if (row.state === 'requested')
-    row = await step(tx, row, { state: 'approved', author, approvedBy: author.trim() })
+    row = await passOn(tx, row, { state: 'approved', author, approvedBy: author.trim() })
   if (row.state === 'approved')
-    row = await step(tx, row, {
+    row = await passOn(tx, row, {
       state: 'sending',
       author,
       provider: manualProvider.name,
