@@ -46,6 +46,7 @@ export function upgradeLines({
 
 const verdicts: Record<UpgradeCheck['verdict'], string> = {
   current: 'The database is up to date.',
-  'while-running': 'Run `crels migrate` while processes run, then restart them one after another.',
+  'while-running':
+    'Several processes: run `crels migrate` while they run, then restart them one after another. `npm start` or the unit crels alone: restart it, it migrates by itself.',
   'stop-first': 'Stop every process, run `crels migrate`, and start them again.',
 }

@@ -183,7 +183,7 @@ test('crels upgrade --check: status 0 where nothing is pending or processes may 
   expect(found).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
-      /^This is Crels \S+; processes of 0\.0\.9 run\..*then restart them/s,
+      /^This is Crels \S+; processes of 0\.0\.9 run\..*then restart them one after another\. `npm start` or the unit crels alone: restart it/s,
     ) as string,
   })
   // One that takes something away: nobody knows whether that version still needs it.
