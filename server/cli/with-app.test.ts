@@ -40,7 +40,7 @@ test.each(commands)('crels %s %s leaves migrating to crels migrate, and says so'
   await ask(database.url, stale)
   expect(await runCommand(args, settings)).toMatchObject({
     status: 1,
-    stderr: 'The database lacks functions/links.sql: run `npm run crels -- migrate` first\n',
+    stderr: 'The database lacks functions/links.sql: run `crels migrate` first\n',
   })
   expect(await ask(database.url, versionOf)).toEqual([{ version: '0.0.9' }])
   expect(await runCommand(['migrate'], settings)).toMatchObject({

@@ -35,7 +35,7 @@ export interface Keyring {
 
 const mismatch =
   'SECRET is not the one that this database was made with. Put that one back (SECRET, or the file `secret` of DATA_DIR, as kept with the backup). ' +
-  'To replace it, set SECRET_PREVIOUS to the old one. If it is lost for good: npm run crels -- secret start-over'
+  'To replace it, set SECRET_PREVIOUS to the old one. If it is lost for good: crels secret start-over'
 
 /**
  * Opens the installation's keys with SECRET; makes them where there are none. With SECRET_PREVIOUS, copies what that

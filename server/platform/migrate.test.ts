@@ -87,7 +87,7 @@ test('functions with changed text are applied anew, each by itself and checked',
   )
   await sql`update schema_function set checksum = 'other'`.execute(owner)
   await expect(requireMigrated(database.url)).rejects.toThrow(
-    'The database lacks functions/accounts.sql: run `npm run crels -- migrate` first',
+    'The database lacks functions/accounts.sql: run `crels migrate` first',
   )
   expect(await migrate(database.url)).toEqual(listFunctions().map(({ name }) => name))
   expect(await functionsOf(owner)).toEqual(before)

@@ -123,7 +123,7 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 const lacks = ({ name }: SqlFile) =>
-  new MigrationProblem(`The database lacks ${name}: run \`npm run crels -- migrate\` first`)
+  new MigrationProblem(`The database lacks ${name}: run \`crels migrate\` first`)
 
 /** A server that was started on the files of `crels restore unpack` is marked as restored before anything works on it. */
 async function requireMarked(client: pg.Client): Promise<void> {
@@ -133,7 +133,7 @@ async function requireMarked(client: pg.Client): Promise<void> {
   )
   if (!rows[0]!.isMarked)
     throw new MigrationProblem(
-      'The database was unpacked from a backup, and is not marked yet: run `npm run crels -- migrate` first',
+      'The database was unpacked from a backup, and is not marked yet: run `crels migrate` first',
     )
 }
 

@@ -36,7 +36,7 @@ export async function inMigrationTransaction<F extends SqlFile>(
       throw new MigrationProblem(
         `${failed.name}: other transactions held what it changes at each of ${tries} tries of ${lockMs / 1000} s; nothing of it was done. ` +
           (long.length > 0 ? `Transactions that are open: ${transactionLines(long).join('; ')}. ` : '') +
-          'Wait for their end or end them, and run `npm run crels -- migrate` again',
+          'Wait for their end or end them, and run `crels migrate` again',
         { cause: failed.error },
       )
     }

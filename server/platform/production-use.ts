@@ -25,7 +25,7 @@ export async function recordProductionUse(
       select shift <> '0' as moved from clock_offset for update`.execute(tx)
     if (rows[0]?.moved)
       throw new StartProblem(
-        'The clock of this database was moved in development: put it back first with `npm run crels -- clock --reset`, and mind what was dated meanwhile.',
+        'The clock of this database was moved in development: put it back first with `crels clock --reset`, and mind what was dated meanwhile.',
       )
     await sql`
       insert into production_use (public_origin) values (${config.publicOrigin})
