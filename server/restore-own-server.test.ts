@@ -111,6 +111,7 @@ test('a server of one’s own that is lost comes back from its backup and log, a
   const log = ['--wal', walArchiveDir, '--at', moment!.at.toISOString()]
   const said = await runCommand(['restore', 'unpack', folder, '--to', unpacked, ...log], settings)
   expect(said).toMatchObject({ status: 0, stderr: '' })
+  expect(said.stdout).toContain('\nSECRET is the one it was made with, and not in it: a start needs the same')
   expect(said.stdout).toContain(`mv ${join(unpacked, 'postgres')} /var/lib/postgresql/18/main`)
   expect(statSync(join(unpacked, 'postgres')).mode & 0o777).toBe(0o700)
   expect(existsSync(join(unpacked, 'postgres/recovery.signal'))).toBe(true)
@@ -130,7 +131,11 @@ test('a server of one’s own that is lost comes back from its backup and log, a
   // Nobody has marked it, and it says so from the first moment; what does not migrate does not start.
   expect(await waits()).toBe(true)
   await expect(requireMigrated(server.url)).rejects.toThrow('is not marked yet')
-  expect(await runCommand(['migrate'], back)).toMatchObject({ status: 0, stderr: '' })
+  const marked = await runCommand(['migrate'], back)
+  expect(marked).toMatchObject({ status: 0, stderr: '' })
+  expect(marked.stdout).toMatch(
+    /^The database is up to date\.\nRestored as of \S+Z\nPayouts, .* wait: crels restore confirm\n/,
+  )
   await requireMigrated(server.url)
 
   const second = await openApp(server, back.DATA_DIR)

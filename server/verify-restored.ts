@@ -54,15 +54,21 @@ export async function verifyRestored(
 }
 
 /**
- * By which setting the keys of a backup are opened; an old one may have been made with the SECRET before this one. Throws a
- * BackupProblem where it is neither.
+ * By which setting the keys of a backup are opened; an old one may have been made with the SECRET before this one. Null
+ * where it is neither.
  */
-export function requireSecret(
+export function madeWith(
   config: Config,
-  { name, secretFingerprint }: BackupManifest,
-): 'SECRET' | 'SECRET_PREVIOUS' {
+  { secretFingerprint }: BackupManifest,
+): 'SECRET' | 'SECRET_PREVIOUS' | null {
   if (secretFingerprint === null || currentSecret(config).fingerprint === secretFingerprint) return 'SECRET'
-  if (previousSecret(config)?.fingerprint === secretFingerprint) return 'SECRET_PREVIOUS'
+  return previousSecret(config)?.fingerprint === secretFingerprint ? 'SECRET_PREVIOUS' : null
+}
+
+/** Throws a BackupProblem where a backup was made with another SECRET than those of the settings. */
+export function requireSecret(config: Config, manifest: BackupManifest): void {
+  if (madeWith(config, manifest) !== null) return
+  const { name, secretFingerprint } = manifest
   throw new BackupProblem(
     `SECRET is not the one of ${name} (fingerprint ${secretFingerprint}): set that one to verify, as SECRET_PREVIOUS where it was replaced, or leave --verify out`,
   )

@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import type { Restoration } from '../platform/backup/restoration.ts'
+import { waitingLines } from './restored-lines.ts'
 import { upgradeLines } from './upgrade-command.ts'
 import { print, withDatabase } from './with-app.ts'
 
@@ -21,11 +23,27 @@ export function migrateCommand(program: Command): void {
         }
         const { migrate } = await import('../platform/migrate.ts')
         const applied = await migrate(url)
-        print(
-          command,
-          { applied },
-          applied.length > 0 ? applied.map((name) => `Applied ${name}`) : 'The database is up to date.',
-        )
+        const restored = await restorationOf(url)
+        print(command, { applied, restoredAsOf: restored?.backupAt ?? null }, [
+          ...(applied.length > 0
+            ? applied.map((name) => `Applied ${name}`)
+            : ['The database is up to date.']),
+          ...(restored
+            ? [`Restored as of ${restored.backupAt.toISOString()}`, ...waitingLines(restored)]
+            : []),
+        ])
       })
     })
+}
+
+/** What waits for a person since the database was restored, as unpacked files are from here on. */
+async function restorationOf(url: string): Promise<Restoration | null> {
+  const { openDatabase } = await import('../platform/database.ts')
+  const { waitingRestoration } = await import('../platform/backup/restoration.ts')
+  const db = openDatabase({ url, poolSize: 1, name: 'crels command' })
+  try {
+    return await waitingRestoration(db)
+  } finally {
+    await db.destroy()
+  }
 }

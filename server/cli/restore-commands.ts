@@ -4,10 +4,11 @@ import { recordAct, inActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { CommandFailure } from './failure-line.ts'
 import { dayOf, momentOf } from './moment-of.ts'
-import { readConfig } from '../config.ts'
+import { readConfig, type Config } from '../config.ts'
 import { restorePoolCommands } from './restore-pool-commands.ts'
 import { toLookUp, waitingLines } from './restored-lines.ts'
 import { print, withDb } from './with-app.ts'
+import type { BackupManifest } from '../platform/backup/backup-manifest.ts'
 import type { LaidLog, LogTarget } from '../platform/backup/lay-out-log.ts'
 
 const restorations = async () => await import('../platform/backup/restoration.ts')
@@ -113,7 +114,6 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
   const { openingKeys } = await import('../platform/backup/backup-manifest.ts')
   const { restoreBackup } = await import('../platform/backup/restore-backup.ts')
   let proof: string[] = []
-  let madeWith = null as 'SECRET' | 'SECRET_PREVIOUS' | null
   const restored = await restoreBackup({
     from: resolve(backup),
     to: resolve(options.to),
@@ -127,7 +127,7 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
       // Without the setting it may be in the backup.
       if (!options.verify || config.secret === null) return
       const { requireSecret } = await import('../verify-restored.ts')
-      madeWith = requireSecret(config, manifest)
+      requireSecret(config, manifest)
     },
     inspect: async (place) => {
       if (!options.verify) return
@@ -137,7 +137,7 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
   })
   const { manifest, restoration, asOf, laid, files, tookMs } = restored
   const { matchedLines } = await import('../platform/files/match-files.ts')
-  const secret = madeWith !== null && !manifest.hasSecret ? [secretProven[madeWith]] : secretLines(manifest)
+  const secret = secretLines(manifest, await secretOf(config, manifest))
   print(
     command,
     {
@@ -193,7 +193,7 @@ async function unpack(backup: string, options: RestoreOptions, command: Command)
     [
       `Unpacked ${manifest.name} to ${to} in ${(tookMs / 1000).toFixed(1)} s: files of ${server}, and of DATA_DIR`,
       ...cutLines(laid),
-      ...secretLines(manifest),
+      ...secretLines(manifest, await secretOf(config, manifest)),
       'Next, with all of Crels and that server stopped, on the machine that has its data folder (docs/recovery.md):',
       `  mv ${place} ${place}.lost     # or where that server has its data`,
       `  mv ${join(to, 'postgres')} ${place} && chown -R postgres:postgres ${place}`,
@@ -223,14 +223,23 @@ function cutLines(laid: LaidLog | null): string[] {
       ]
 }
 
-const secretProven = {
+const secretSays = {
   SECRET: 'SECRET is the one it was made with, and not in it: a start needs the same setting',
   SECRET_PREVIOUS:
     'SECRET_PREVIOUS is the one it was made with: a start needs both settings, and then crels secret rotate',
+  unset: 'SECRET is not in it: set it, or put its file there, before a start',
+  other: 'SECRET is not the one it was made with, and not in it: set that one before a start',
 }
 
-function secretLines({ hasSecret }: { hasSecret: boolean }): string[] {
-  return hasSecret ? [] : ['SECRET is not in it: set it, or put its file there, before a start']
+/** Which setting a backup was made with; `unset` where there is none here, `other` where it is neither. */
+async function secretOf(config: Config, manifest: BackupManifest): Promise<keyof typeof secretSays> {
+  if (config.secret === null) return 'unset'
+  const { madeWith } = await import('../verify-restored.ts')
+  return madeWith(config, manifest) ?? 'other'
+}
+
+function secretLines({ hasSecret }: BackupManifest, secret: keyof typeof secretSays): string[] {
+  return hasSecret ? [] : [secretSays[secret]]
 }
 
 async function confirmRestore(
