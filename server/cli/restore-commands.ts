@@ -4,12 +4,11 @@ import { recordAct, inActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { CommandFailure } from './failure-line.ts'
 import { dayOf, momentOf } from './moment-of.ts'
-import { readConfig, type Config } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { restorePoolCommands } from './restore-pool-commands.ts'
-import { toLookUp, waitingLines } from './restored-lines.ts'
+import { cutLines, secretLines, toLookUp, waitingLines } from './restored-lines.ts'
 import { print, withDb } from './with-app.ts'
-import type { BackupManifest } from '../platform/backup/backup-manifest.ts'
-import type { LaidLog, LogTarget } from '../platform/backup/lay-out-log.ts'
+import type { LogTarget } from '../platform/backup/lay-out-log.ts'
 
 const restorations = async () => await import('../platform/backup/restoration.ts')
 
@@ -137,7 +136,7 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
   })
   const { manifest, restoration, asOf, laid, files, tookMs } = restored
   const { matchedLines } = await import('../platform/files/match-files.ts')
-  const secret = secretLines(manifest, await secretOf(config, manifest))
+  const secret = await secretLines(config, manifest)
   print(
     command,
     {
@@ -193,7 +192,7 @@ async function unpack(backup: string, options: RestoreOptions, command: Command)
     [
       `Unpacked ${manifest.name} to ${to} in ${(tookMs / 1000).toFixed(1)} s: files of ${server}, and of DATA_DIR`,
       ...cutLines(laid),
-      ...secretLines(manifest, await secretOf(config, manifest)),
+      ...(await secretLines(config, manifest)),
       'Next, with all of Crels and that server stopped, on the machine that has its data folder (docs/recovery.md):',
       `  mv ${place} ${place}.lost     # or where that server has its data`,
       `  mv ${join(to, 'postgres')} ${place} && chown -R postgres:postgres ${place}`,
@@ -212,34 +211,6 @@ async function logOf({ wal, at }: RestoreOptions): Promise<LogTarget | undefined
   return wal === undefined
     ? undefined
     : { archive: resolve(wal), until: at === undefined ? null : momentOf('--at', at) }
-}
-
-/** Log that is in the archive and that a restore could not go on by. */
-function cutLines(laid: LaidLog | null): string[] {
-  return laid === null || laid.cutBy === null
-    ? []
-    : [
-        `The archived log ends at ${laid.reaches ?? 'the backup'}: ${laid.cutBy}. What follows it is lost here`,
-      ]
-}
-
-const secretSays = {
-  SECRET: 'SECRET is the one it was made with, and not in it: a start needs the same setting',
-  SECRET_PREVIOUS:
-    'SECRET_PREVIOUS is the one it was made with: a start needs both settings, and then crels secret rotate',
-  unset: 'SECRET is not in it: set it, or put its file there, before a start',
-  other: 'SECRET is not the one it was made with, and not in it: set that one before a start',
-}
-
-/** Which setting a backup was made with; `unset` where there is none here, `other` where it is neither. */
-async function secretOf(config: Config, manifest: BackupManifest): Promise<keyof typeof secretSays> {
-  if (config.secret === null) return 'unset'
-  const { madeWith } = await import('../verify-restored.ts')
-  return madeWith(config, manifest) ?? 'other'
-}
-
-function secretLines({ hasSecret }: BackupManifest, secret: keyof typeof secretSays): string[] {
-  return hasSecret ? [] : [secretSays[secret]]
 }
 
 async function confirmRestore(
