@@ -113,7 +113,7 @@ export const monthlyClaimStatus = z.object({
   claimed,
   /**
    * Why it cannot be claimed now. `month_open`: a check-in of the month that counts may still be taken, until
-   * `countedMonthEndsAt`. `first_month`: the account is of this month, so there is no month to count yet.
+   * `countedMonthEndsAt`. `profile_incomplete` comes before it where a tier is reached. `first_month`: the account is of this month, so there is no month to count yet.
    */
   refusal: z.nullable(
     z.enum(['claimed', 'month_open', 'first_month', 'too_few_check_ins', 'profile_incomplete']),

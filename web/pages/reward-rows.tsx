@@ -173,10 +173,10 @@ export function FollowRow({
 }
 
 /** When the claim opens: the day, or of a month that is about to end how soon. */
-function monthlyOpens({ closesAt, countedMonthEndsAt }: MonthlyClaimStatus, now: Date): string {
-  return countedMonthEndsAt === null
-    ? formatDay(closesAt.slice(0, 10))
-    : formatRelative(countedMonthEndsAt, now)
+function monthlyOpens({ closesAt, refusal, countedMonthEndsAt }: MonthlyClaimStatus, now: Date): string {
+  return refusal === 'month_open' && countedMonthEndsAt !== null
+    ? formatRelative(countedMonthEndsAt, now)
+    : formatDay(closesAt.slice(0, 10))
 }
 
 function monthlyHint(status: MonthlyClaimStatus): string {

@@ -98,6 +98,9 @@ test('names the month after next as the first where the days left are too few', 
       until: '2027-09-01T00:00:00.000Z',
     }),
   )
+  // West of UTC that one begins as it begins there.
+  const bob = await memberIn('America/Los_Angeles', { profile: completeProfile })
+  expect(await claimMonth(bob)).toMatchObject({ status: 422, body: { nextAt: '2027-09-01T07:00:00.000Z' } })
 })
 
 test('waits in the west for the last date of the month that counts', async () => {
@@ -135,6 +138,14 @@ test('waits in the west for the last date of the month that counts', async () =>
   expect(pending).toContainEqual(
     expect.objectContaining({ reward: 'monthly-claim', reason: 'month_open', until: endsAt, points: 200 }),
   )
+  // The profile is asked for first.
+  await patchProfile(dan, { channels: [] })
+  expect(await read(dan, '/gamification/monthly-claim')).toMatchObject({
+    refusal: 'profile_incomplete',
+    countedMonthEndsAt: endsAt,
+    tier: { points: 200 },
+  })
+  await patchProfile(dan, completeProfile)
   // Four, and today's makes it five; three, and nothing does.
   expect(await read(bob, '/gamification/monthly-claim')).toMatchObject({ refusal: 'month_open', tier: null })
   expect(await read(cleo, '/gamification/monthly-claim')).toMatchObject({

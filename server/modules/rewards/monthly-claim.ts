@@ -32,7 +32,7 @@ export const monthlyReward = {
     bind(rewards.getMonthlyClaim, ({ db, actor }) => monthlyClaimStatus(db, actor)),
   ],
   status: async (db, member) => {
-    const status = await monthlyClaimStatus(db, member)
+    const { status, nextAt } = await claimNow(db, member)
     const { tier, refusal, closesAt } = status
     const points = tier?.points ?? null
     const isComplete = (await memberProfile(db, member.uid))?.isComplete ?? false
@@ -52,7 +52,7 @@ export const monthlyReward = {
               reward: program,
               points: refusal === 'claimed' ? null : points,
               reason: refusal,
-              until: refusal === 'profile_incomplete' ? null : nextClaimAt(status),
+              until: refusal === 'profile_incomplete' ? null : nextAt,
               name: null,
             },
           ]
@@ -66,7 +66,15 @@ export const monthlyReward = {
 type Actor = Pick<MemberActor, 'uid' | 'party'>
 
 /** What a member can claim this month (UTC) for the check-ins of the month before, or why not. */
-export async function monthlyClaimStatus(db: Db, { uid, party }: Actor): Promise<MonthlyClaimStatus> {
+export async function monthlyClaimStatus(db: Db, actor: Actor): Promise<MonthlyClaimStatus> {
+  return (await claimNow(db, actor)).status
+}
+
+/** That, and when a claim is possible next. */
+async function claimNow(
+  db: Db,
+  { uid, party }: Actor,
+): Promise<{ status: MonthlyClaimStatus; nextAt: string }> {
   const { monthlyClaim, checkIn } = await currentEconomy(db)
   const profile = await memberProfile(db, uid)
   const streak = await streakFacts(db, party, profile?.timeZone ?? null)
@@ -81,10 +89,13 @@ export async function monthlyClaimStatus(db: Db, { uid, party }: Actor): Promise
   const left = datesToTakeIn(countedMonth, streak, now, checkIn)
   const goal = tierGoal(monthlyClaim.tiers, { count: checkIns, daysLeft: left.count, asks })
   const isMonthOpen = left.count > 0 && goal.state !== 'out_of_reach'
-  return {
+  const isComplete = profile?.isComplete ?? false
+  const opensAt = (months: number) =>
+    new Date(claimOpensAt(monthAfter(now, months), zones.at(-1)!.zone)).toISOString()
+  const status: MonthlyClaimStatus = {
     month,
     closesAt: new Date(monthStarts(now, 1)).toISOString(),
-    nextOpensAt: new Date(claimOpensAt(monthAfter(now, 1), zones.at(-1)!.zone)).toISOString(),
+    nextOpensAt: opensAt(1),
     countedMonth,
     countedMonthEndsAt: isMonthOpen ? new Date(left.endsAt!).toISOString() : null,
     checkIns,
@@ -93,26 +104,27 @@ export async function monthlyClaimStatus(db: Db, { uid, party }: Actor): Promise
     claimed,
     refusal: claimed
       ? 'claimed'
-      : isMonthOpen
-        ? 'month_open'
-        : !tier
-          ? isFirstMonth
-            ? 'first_month'
-            : 'too_few_check_ins'
-          : profile?.isComplete
+      : tier && !isComplete
+        ? 'profile_incomplete'
+        : isMonthOpen
+          ? 'month_open'
+          : tier
             ? null
-            : 'profile_incomplete',
+            : isFirstMonth
+              ? 'first_month'
+              : 'too_few_check_ins',
     thisMonthCheckIns,
     thisMonthDaysLeft: datesLeftIn(month, nextDateToTake(streak)),
   }
+  return { status, nextAt: nextClaimAt(status, opensAt(2)) }
 }
 
 /** Claims this month's points, once. Throws `already_granted` and `reward_not_eligible`. */
 export async function claimMonthly(tx: Tx, actor: Actor): Promise<PaidReward> {
   await requireActing(tx, actor.uid)
   await lockRewards(tx, actor.party)
-  const status = await monthlyClaimStatus(tx, actor)
-  if (status.refusal) throw await refusalOf(tx, actor, status)
+  const { status, nextAt } = await claimNow(tx, actor)
+  if (status.refusal) throw await refusalOf(tx, actor, status, nextAt)
   const { party } = actor
   const granted = status.tier!.points
   const award = { party, program, period: status.month, points: granted, at: await databaseNow(tx) } as const
@@ -120,9 +132,13 @@ export async function claimMonthly(tx: Tx, actor: Actor): Promise<PaidReward> {
   return { granted, balance: (await balances(tx, party)).points, nextAt: status.nextOpensAt }
 }
 
-async function refusalOf(tx: Tx, { party }: Actor, status: MonthlyClaimStatus): Promise<Problem> {
-  const { refusal, checkIns, tiers } = status
-  const next = Date.parse(nextClaimAt(status))
+async function refusalOf(
+  tx: Tx,
+  { party }: Actor,
+  { refusal, checkIns, tiers }: MonthlyClaimStatus,
+  nextAt: string,
+): Promise<Problem> {
+  const next = Date.parse(nextAt)
   if (refusal === 'claimed')
     return await refuseReward(tx, party, 'already_granted', m.server_monthly_claim_claimed(), next)
   if (refusal === 'month_open')
@@ -139,14 +155,12 @@ async function refusalOf(tx: Tx, { party }: Actor, status: MonthlyClaimStatus): 
 
 /**
  * When a claim is possible next: for the month that still counts, for this month's check-ins, or for the next one's where
- * the days left are too few.
+ * the days left are too few, which is open from `afterNextOpensAt`.
  */
-function nextClaimAt(status: MonthlyClaimStatus): string {
-  const { closesAt, nextOpensAt, countedMonthEndsAt, refusal } = status
+function nextClaimAt(status: MonthlyClaimStatus, afterNextOpensAt: string): string {
+  const { nextOpensAt, countedMonthEndsAt, refusal } = status
   if (refusal === 'month_open') return countedMonthEndsAt!
-  return claimGoal(status).state === 'out_of_reach'
-    ? new Date(monthStarts(Date.parse(closesAt), 1)).toISOString()
-    : nextOpensAt
+  return claimGoal(status).state === 'out_of_reach' ? afterNextOpensAt : nextOpensAt
 }
 
 /** Months with enough check-ins for the lowest tier of today's settings, whose claim is over and was not made. */

@@ -59,7 +59,7 @@ export function missedWhy({ reason, at }: Missed, now: Date): string {
 }
 
 /** Why a reward is not there yet, and until when. */
-export function pendingWhy({ reward, reason, until }: Pending, now: Date): string {
+export function pendingWhy({ reward, reason, points, until }: Pending, now: Date): string {
   const date = until ? formatDate(until, now) : null
   switch (reason) {
     case 'checked_in':
@@ -73,7 +73,9 @@ export function pendingWhy({ reward, reason, until }: Pending, now: Date): strin
     case 'too_soon':
       return date ? m.gamification_why_soon({ date }) : m.gamification_holder_claimed_once()
     case 'month_open':
-      return m.gamification_why_month_open({ when: until ? formatRelative(until, now) : '' })
+      return points === null
+        ? m.gamification_why_month_reach()
+        : m.gamification_why_month_open({ when: until ? formatRelative(until, now) : '' })
     case 'first_month':
       return m.gamification_why_first_month({ date: date ?? '' })
     case 'too_few_check_ins':

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { DoneMessage } from '#web/ui/rare/done-message.tsx'
 import {
   formatDate,
+  formatDateTime,
   formatDay,
   formatMonth,
   formatNumber,
@@ -20,7 +21,6 @@ import { useNow } from '#web/ui/use-now.ts'
 import { claimGoal } from '#rules/monthly-claim.ts'
 import { useClaimMonth } from './queries.ts'
 import classes from './claim-card.module.css'
-import { utcDate } from '#rules/utc-date.ts'
 
 /** What the month before is worth, and the one button, or why there is none and until when. */
 export function ClaimCard({
@@ -76,8 +76,6 @@ function WhatNow({
 }) {
   const { refusal, tier, claimed, closesAt, nextOpensAt, checkIns, tiers } = status
   const now = useNow()
-  // The last day of a month that ends at midnight UTC.
-  const lastDay = formatDay(utcDate(Date.parse(closesAt) - 1))
   const nextDay = formatDay(closesAt.slice(0, 10))
   const nextMonth = formatMonth(closesAt.slice(0, 7))
   const nextWhen = formatRelative(nextOpensAt, now)
@@ -98,12 +96,7 @@ function WhatNow({
   if (refusal === 'month_open')
     return (
       <>
-        <p className={classes.hint}>
-          {m.monthly_claim_month_open({
-            month: formatMonth(status.countedMonth),
-            time: formatSoon(status.countedMonthEndsAt!, now),
-          })}
-        </p>
+        <p className={classes.hint}>{openMonthText(status, now)}</p>
         <ButtonLink full to={paths.dailyCheckIn}>
           {m.monthly_claim_check_in()}
         </ButtonLink>
@@ -137,6 +130,14 @@ function WhatNow({
     <>
       {refusal === 'profile_incomplete' ? (
         <>
+          {status.countedMonthEndsAt !== null && (
+            <>
+              <p className={classes.hint}>{openMonthText(status, now)}</p>
+              <ButtonLink full look="soft" to={paths.dailyCheckIn}>
+                {m.monthly_claim_check_in()}
+              </ButtonLink>
+            </>
+          )}
           <p className={classes.hint}>{m.monthly_claim_profile()}</p>
           <ButtonLink full to={paths.profileInfo}>
             {m.monthly_claim_profile_link()}
@@ -148,8 +149,19 @@ function WhatNow({
         </Button>
       )}
       <p className={classes.hint}>
-        {m.monthly_claim_until({ when: formatRelative(closesAt, now), date: lastDay })}
+        {m.monthly_claim_until({ when: formatRelative(closesAt, now), date: formatDateTime(closesAt, now) })}
       </p>
     </>
   )
+}
+
+/** What today's check-in is for while the month that counts is not over: a tier, or one more for what is reached. */
+function openMonthText(
+  { countedMonth, countedMonthEndsAt, checkIns, tier, tiers }: MonthlyClaimStatus,
+  now: Date,
+): string {
+  const month = formatMonth(countedMonth)
+  if (tier) return m.monthly_claim_month_open({ month, time: formatSoon(countedMonthEndsAt!, now) })
+  const next = tiers.find((one) => one.checkIns > checkIns)
+  return m.monthly_claim_month_reach({ month, points: formatNumber(next?.points ?? 0) })
 }

@@ -20,6 +20,7 @@ export function NextClaimCard({
 }) {
   const { tiers, thisMonthCheckIns: count } = status
   const goal = claimGoal(status)
+  const isMonthOpen = status.countedMonthEndsAt !== null && status.refusal !== 'claimed'
   const month = formatMonth(status.month)
   const claimMonth = formatMonth(status.closesAt.slice(0, 7))
   const needed = (goal.state === 'out_of_reach' ? tiers[0] : goal.tier)?.checkIns ?? 0
@@ -42,7 +43,7 @@ export function NextClaimCard({
       />
       <p className={classes.hint}>{goalText(goal, { month: claimMonth, top: tiers.at(-1) })}</p>
       {/* While the month before is open, today is of that one, and its card has the button. */}
-      {!isCheckedIn && status.refusal !== 'month_open' && (
+      {!isCheckedIn && !isMonthOpen && (
         <ButtonLink look="soft" to={paths.dailyCheckIn}>
           {m.monthly_claim_check_in()}
         </ButtonLink>
