@@ -55,7 +55,7 @@ function frozenLines({ before, after }: NonNullable<PayoutEffects['frozen']>): s
     `Payouts frozen after a change of the account: ${membersWith(before)} → ${membersWith(after)}`,
     `Their redemptions that wait until the freeze ends: ${valueOf(before.redemptions)} → ${valueOf(after.redemptions)}`,
     'A freeze is as long as the settings said when the account changed, or as they say now, whichever is longer',
-    'A longer one that is taken back within a day ends for everybody',
+    'A longer setting that is taken back within a day has no lasting effect',
   ]
 }
 

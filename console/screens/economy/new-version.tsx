@@ -29,8 +29,7 @@ export interface NewVersion {
 }
 
 /**
- * Sets settings on top of the version that they are of. Where another came since, as the look or the server says, that is
- * read, and wants a look of its own.
+ * Sets settings on top of the version that they are of. A version set meanwhile is read and must be simulated again.
  */
 export function useNewVersion({
   version,
@@ -104,8 +103,7 @@ export function SetVersion({
       }}
     >
       <TextInput
-        aria-label={reasonLabel}
-        placeholder={reasonLabel}
+        label={reasonLabel}
         required
         maxLength={500}
         value={reason}

@@ -14,7 +14,7 @@ import { SettingInput, valueOf } from './setting-input.tsx'
 import type { SettingsAgain } from './settings-again.ts'
 import { shownValue } from './shown-value.ts'
 import { SimulationCard } from './simulation.tsx'
-import { WhoMayChange, WhoSets } from './who-sets.tsx'
+import { WhoMayChange, WhoSets, WhoSetsTheRest } from './who-sets.tsx'
 import styles from './economy.module.css'
 
 /**
@@ -30,12 +30,14 @@ export function Settings({
   again: SettingsAgain | null
 }) {
   const isAgain = again !== null && again.basedOn === economy.version
+  const may = useMay()
+  const refused = refusedIn(economy, may)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
-    isAgain ? typedOf(economy, again) : {},
+    isAgain ? typedOf(economy, again, refused) : {},
   )
+  const leftOut = isAgain ? refused.filter((path) => again.values.has(path)) : []
   // The version that what is typed is of: the one in force, while nothing is.
   const [first, setFirst] = useState(economy)
-  const may = useMay()
   const changed = economy.settings.flatMap(({ path, value }) => {
     const text = typed[path]
     const next = text === undefined ? value : valueOf(text)
@@ -80,13 +82,17 @@ export function Settings({
         )
       }
     >
-      {!may('economy.set') && <WhoSets paths={[]} />}
       {isAgain && (
-        <p role="status" className={styles.note}>
-          {changed.length === 0
-            ? m.economy_again_same({ version: again.version })
-            : m.economy_again_said({ version: again.version })}
-        </p>
+        <div role="status">
+          {changed.length > 0 ? (
+            <p className={styles.note}>{m.economy_again_said({ version: again.version })}</p>
+          ) : (
+            leftOut.length === 0 && (
+              <p className={styles.note}>{m.economy_again_same({ version: again.version })}</p>
+            )
+          )}
+          {leftOut.length > 0 && <WhoSetsTheRest paths={leftOut} />}
+        </div>
       )}
       {failure && <FailureAlert error={failure} />}
       {isOvertaken && changed.length > 0 && (
@@ -117,7 +123,7 @@ export function Settings({
   )
 }
 
-/** The settings of a part: those that another role sets are for reading, to who sets the rest. */
+/** The settings of a part, with who sets those that the operator may not: to who sets the rest they are for reading. */
 function Part({
   part,
   settings,
@@ -133,9 +139,7 @@ function Part({
 }) {
   const id = useId()
   const may = useMay()
-  const others = may('economy.set')
-    ? settings.map(({ path }) => path).filter((path) => !maySetSetting(may, path))
-    : []
+  const others = settings.map(({ path }) => path).filter((path) => !maySetSetting(may, path))
   return (
     <fieldset className={styles.part} aria-describedby={others.length > 0 ? id : undefined}>
       <legend>{partNames[part]()}</legend>
@@ -145,7 +149,7 @@ function Part({
           key={setting.path}
           setting={setting}
           text={typed[setting.path]}
-          isReadOnly={isReadOnly || others.includes(setting.path)}
+          isReadOnly={isReadOnly || (may('economy.set') && others.includes(setting.path))}
           onType={(text) => onType(setting.path, text)}
         />
       ))}
@@ -168,10 +172,23 @@ function changedInBoth(
     .map(({ meaning, value }) => [meaning, shownValue(value)])
 }
 
-/** Values of an earlier version as they would be typed. */
-function typedOf({ settings }: OperatedEconomy, { values }: SettingsAgain): Record<string, string> {
+/** Settings that are for reading to who sets the rest; none to who sets none, and looks at what they would cost. */
+function refusedIn({ settings }: OperatedEconomy, may: ReturnType<typeof useMay>): string[] {
+  return may('economy.set')
+    ? settings.map(({ path }) => path).filter((path) => !maySetSetting(may, path))
+    : []
+}
+
+/** Values of an earlier version as they would be typed, without those of settings that are for reading. */
+function typedOf(
+  { settings }: OperatedEconomy,
+  { values }: SettingsAgain,
+  refused: readonly string[],
+): Record<string, string> {
   return Object.fromEntries(
-    settings.flatMap(({ path }) => (values.has(path) ? [[path, JSON.stringify(values.get(path))]] : [])),
+    settings.flatMap(({ path }) =>
+      values.has(path) && !refused.includes(path) ? [[path, JSON.stringify(values.get(path))]] : [],
+    ),
   )
 }
 

@@ -21,6 +21,15 @@ export function WhoMayChange({ paths }: { paths: readonly string[] }) {
   return <p>{m.economy_change_by({ roles: rolesOf(refused), settings: refused.join(', ') })}</p>
 }
 
+/** Who sets what an earlier version had otherwise, and was not filled in. */
+export function WhoSetsTheRest({ paths }: { paths: readonly string[] }) {
+  return (
+    <p className={styles.note}>
+      {m.economy_again_without({ roles: rolesOf(paths), settings: paths.join(', ') })}
+    </p>
+  )
+}
+
 function rolesOf(paths: readonly string[]): string {
   const names = rolesThatSet(paths).map((role) => roleNames[role]())
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
