@@ -139,7 +139,7 @@ test('a share under review is shown with its link, its visitors and how much the
   expect(await fact('Earns').textContent()).toBe('30 points')
   expect(await fact('Visitors').textContent()).toBe('4')
   expect(await fact('Count as different people').textContent()).toBe('1')
-  expect(await fact('Look like one of them').textContent()).toBe('3')
+  expect(await fact('Do not count').textContent()).toBe('3')
   await details.getByRole('list', { name: 'From the share to its review' }).getByText('Shared').waitFor()
   await expectAccessible(page)
   await expectToFit(page)

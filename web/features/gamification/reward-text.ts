@@ -91,6 +91,7 @@ export function pendingWhy({ reward, reason, points, until }: Pending, now: Date
         ? m.gamification_why_friend_profile()
         : m.gamification_why_profile()
     case 'own_network':
+      return m.gamification_why_share_own()
     case 'hosting_network':
     case 'network_limit':
       return m.gamification_why_share_review()
