@@ -148,24 +148,24 @@ test('beside a running site: a brand, its key, a campaign; the site knows them a
   const pause = ['campaign', 'state', id, 'pause', '--reason', 'The shop is away']
   expect(await crels(pause, site.settings)).toMatchObject({
     status: 1,
-    stderr: `Pausing ${campaign.title} of northwind, with 0 members, stops new earnings until it is resumed\nClicks and sales made until then are never paid\nNothing is changed: add --yes to do it\n`,
+    stderr: `Pausing ${campaign.title} of northwind (0 members) stops new earnings until it is resumed\nClicks and sales made until then are never paid\nNothing is changed: add --yes to do it\n`,
   })
   expect((await crels([...pause, '--yes'], site.settings)).stdout).toBe(`${id} is paused\n`)
   expect(
     (await crels(['campaign', 'state', id, 'resume', '--reason', 'It is back'], site.settings)).stderr,
   ).toMatch(
-    /^Resuming .+ of northwind, with 0 members, lets them earn again\nClicks and sales made in the meantime stay unpaid\nNothing is changed/,
+    /^Resuming .+ of northwind \(0 members\) lets them earn again\nClicks and sales made in the meantime stay unpaid\nNothing is changed/,
   )
   const shop = write('shop.json', JSON.stringify({ destinationUrl: 'https://northwind.example/shop' }))
   const move = ['campaign', 'edit', id, '--file', shop, '--reason', 'a new shop']
   expect((await crels(move, site.settings)).stderr).toMatch(
-    /^Tracking links of .+ of northwind, with 0 members, lead to the new destination at once\nNothing is changed/,
+    /^Tracking links of .+ of northwind \(0 members\) lead to the new destination at once\nNothing is changed/,
   )
   expect((await crels([...move, '--yes'], site.settings)).stdout).toMatch(/^Changed destinationUrl/)
   const terms = write('terms.json', JSON.stringify({ terms: 'Other terms.' }))
   const edit = ['campaign', 'edit', id, '--file', terms, '--reason', 'a new year']
   expect((await crels(edit, site.settings)).stderr).toMatch(
-    /^Changing .+ of northwind, with 0 members: they are notified, and keep version 1 of its terms until they agree to version 2\nNothing is changed/,
+    /^Changing .+ of northwind \(0 members\): they are notified, and keep version 1 of its terms until they agree to version 2\nNothing is changed/,
   )
   expect((await crels([...edit, '--yes'], site.settings)).stdout).toBe(
     'Changed terms; members join under version 2 of its terms\n',

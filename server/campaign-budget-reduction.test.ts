@@ -174,7 +174,7 @@ test('clicks under review, and accepted ones that are not paid yet, are said to 
   expect(await lines(7)).toEqual(both)
   expect(await lines(8)).toEqual([
     ...both,
-    'That does not cover these clicks: those it does not cover are never paid, even once accepted',
+    'That does not cover these clicks; any it cannot pay stay unpaid for good',
   ])
   await advanceClock('1 hour')
   await payClicks(app.db, { log })

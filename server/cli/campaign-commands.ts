@@ -176,18 +176,18 @@ function actionLines(record: CampaignRecord, action: CampaignAction): string[] {
   const what = named(record)
   if (action === 'pause')
     return [
-      `Pausing ${what}, stops new earnings until it is resumed`,
+      `Pausing ${what} stops new earnings until it is resumed`,
       'Clicks and sales made until then are never paid',
     ]
   if (action === 'resume')
-    return [`Resuming ${what}, lets them earn again`, 'Clicks and sales made in the meantime stay unpaid']
-  if (action === 'end') return [`Ending ${what}, cannot be undone`]
-  if (action === 'archive') return [`Archiving ${what}, cannot be undone`]
+    return [`Resuming ${what} lets them earn again`, 'Clicks and sales made in the meantime stay unpaid']
+  if (action === 'end') return [`Ending ${what} cannot be undone`]
+  if (action === 'archive') return [`Archiving ${what} cannot be undone`]
   return []
 }
 
 function named({ title, brand, members }: CampaignRecord): string {
-  return `${title} of ${brand}, with ${grouped(members)} members`
+  return `${title} of ${brand} (${members === 1 ? '1 member' : `${grouped(members)} members`})`
 }
 
 /** What a change of terms or destination means to the members; none for other changes. */
@@ -200,7 +200,7 @@ function editLines(before: CampaignRecord, { changed, termsVersion }: ChangedCam
         ]
       : []),
     ...(changed.includes('destinationUrl')
-      ? [`Tracking links of ${what}, lead to the new destination at once`]
+      ? [`Tracking links of ${what} lead to the new destination at once`]
       : []),
   ]
 }

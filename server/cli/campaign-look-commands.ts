@@ -72,7 +72,7 @@ export function campaignLookCommands(campaign: Command): void {
         })
         const lines = rows.map(
           ({ id, uid, state, termsVersion, appliedAt, joinedAt, earnedCrels, links, message, reason }) =>
-            `${id}  ${state.padEnd(8)}  ${uid}  applied ${appliedAt}  ${joinedAt === null ? 'never joined' : `joined ${joinedAt}`}  terms ${termsVersion}  ${grouped(earnedCrels)} crels  ${links} links  ${reason ?? message ?? ''}`,
+            `${id}  ${state.padEnd(8)}  ${uid}  applied ${appliedAt}  ${joinedAt === null ? 'never joined' : `joined ${joinedAt}`}  terms ${termsVersion}  ${grouped(earnedCrels)} crels  ${links === 1 ? '1 link' : `${grouped(links)} links`}  ${reason ?? message ?? ''}`,
         )
         printList(command, rows, lines, { total })
       },

@@ -14,7 +14,7 @@ export function reductionLines(
     ...unreservedLine(underReview, 'under review'),
     ...unreservedLine(accepted, 'accepted and not paid yet'),
     ...(budgetLeftCrels < underReview.crels + accepted.crels
-      ? ['That does not cover these clicks: those it does not cover are never paid, even once accepted']
+      ? ['That does not cover these clicks; any it cannot pay stay unpaid for good']
       : []),
     ...(state === 'exhausted' && before.state !== 'exhausted'
       ? ['That covers no reward: members earn nothing from it until it is topped up']

@@ -47,6 +47,6 @@ export function upgradeLines({
 const verdicts: Record<UpgradeCheck['verdict'], string> = {
   current: 'The database is up to date.',
   'while-running':
-    'Several processes: run `crels migrate` while they run, then restart them one after another. `npm start` or the unit crels alone: restart it, it migrates by itself.',
+    'Several processes: run `crels migrate --while-running`, then restart them one after another. `npm start` or the unit crels alone: restart it, it migrates by itself.',
   'stop-first': 'Stop every process, run `crels migrate`, and start them again.',
 }

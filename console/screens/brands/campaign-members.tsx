@@ -95,11 +95,11 @@ const columns: TableColumn<CampaignMember>[] = [
     header: m.campaigns_member(),
     cell: (row) => (
       <b>
-        <MemberLink
-          uid={row.member?.uid ?? ''}
-          name={row.member && nameOf(row)}
-          left={m.campaigns_member_left()}
-        />
+        {row.member === null ? (
+          m.campaigns_member_left()
+        ) : (
+          <MemberLink uid={row.member.uid} name={nameOf(row)} left={m.campaigns_member_left()} />
+        )}
       </b>
     ),
     csv: ({ member }) => member?.uid,
