@@ -135,7 +135,7 @@ async function applyRow(
   const reference = row.payment ?? row.reference
   // Its crels were given back: a person finds out where they are. Whichever file it was in, it was paid.
   if (read.outcome === 'paid' && redemption.state === 'failed') {
-    await recordMismatch(tx, redemption, { state: 'paid', reference })
+    await recordMismatch(tx, redemption, { state: 'paid', reference }, row.paidOn)
     return {
       refusal: 'It was given up, and its crels went back: settle what the report says under Redemptions.',
     }
@@ -155,8 +155,14 @@ async function applyRow(
     return 'paid'
   }
   if (payout.state === 'exception' || payout.state === 'returned') return 'exceptions'
+  // Nothing comes back that no report says left: a column without signs beside one reversal reads like that, too.
+  if (row.isCredit && payout.state === 'sent')
+    return {
+      refusal: 'This reads as money that came in, and no report says that the payment left: look it up.',
+    }
   const reason = row.reason ?? (row.isCredit ? 'The bank sent it back.' : row.status)
-  if (payout.state === 'paid') return await proposeReturn(tx, actor, { redemption, reason }, deps)
+  if (payout.state === 'paid')
+    return await proposeReturn(tx, actor, { redemption, reason, on: row.paidOn }, deps)
   if (payout.state !== 'sent') return { refusal: `This payment is ${payout.state} already.` }
   await requireNotOwnDestination(tx, actor, [redemptionId])
   const saidBy = actor.via === 'job' ? null : actor.operatorId
@@ -172,11 +178,12 @@ async function applyRow(
 async function proposeReturn(
   tx: Tx,
   actor: OperatorActor,
-  { redemption, reason }: { redemption: RedemptionRow; reason: string },
+  { redemption, reason, on }: { redemption: RedemptionRow; reason: string; on: string | null },
   deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
 ): Promise<Result> {
   const { id, uid } = redemption
-  await recordMismatch(tx, redemption, { state: 'failed', reason })
+  // Imported again, a report says nothing that was not settled.
+  if (!(await recordMismatch(tx, redemption, { state: 'failed', reason }, on))) return 'exceptions'
   if (actor.via === 'job' || (await paidWhereOwnWas(tx, actor, [id])).length > 0) return 'exceptions'
   await proposeAct(tx, deps, actor, {
     act: returnPaymentAct,

@@ -46,7 +46,8 @@ export async function importPayoutResults(
     })
   // By all rows: of a bank's statement the credit can be the run's, and the debits other people's.
   const isSigned = hasSignedDebits(statusesAndAmounts(reported, columns))
-  const rows = paidFirst(reported, columns, isSigned)
+  const order = dayOrderOf(cellsOf(reported, columns.paidOn))
+  const rows = asItHappened(reported, columns, { isSigned, order })
   const importId = newId('payoutImport')
   await operate(tx, actor, {
     action: 'payout-run.import',
@@ -57,7 +58,6 @@ export async function importPayoutResults(
   await sql`
     insert into payout_import (id, run_id, made_by, operator_id, rows)
     values (${importId}, ${runId}, ${authorOf(actor)}, ${operatorId}, ${rows.length})`.execute(tx)
-  const order = dayOrderOf(cellsOf(rows, columns.paidOn))
   for (let from = 0; from < rows.length; from += chunk)
     await insertRows(tx, { importId, runId, from, order, isSigned }, rows.slice(from, from + chunk), columns)
   // What names no payment is refused at once: of a bank's whole statement that is nearly all.
@@ -120,18 +120,28 @@ async function insertRows(
 }
 
 /**
- * The rows with each payment's own in the order in which they happened, where a report has the newest first: a payment
- * comes back after it was paid. Those of different payments keep their places.
+ * The rows with each payment's own in the order in which they happened: by their days, where each has one, and on one day,
+ * or without, paid before it came back, since reports have the newest first. Those of different payments keep their places.
  */
-function paidFirst(rows: CsvRow[], columns: ResultColumns, isSigned: boolean): CsvRow[] {
+function asItHappened(
+  rows: CsvRow[],
+  columns: ResultColumns,
+  { isSigned, order }: { isSigned: boolean; order: DayOrder | null },
+): CsvRow[] {
   const placesOf = Map.groupBy(rows.keys(), (place) => rows[place]!.cells[columns.reference]?.trim() ?? '')
-  const isPaid = statusesAndAmounts(rows, columns).map(
-    (row) => outcomeOf(row.status) === 'paid' && !(isSigned && isCredit(row)),
+  const days = cellsOf(rows, columns.paidOn).map((text) => reportedDay(text, order))
+  const cameBack = statusesAndAmounts(rows, columns).map(
+    (row) => outcomeOf(row.status) !== 'paid' || (isSigned && isCredit(row)),
   )
   const ordered = [...rows]
   for (const places of placesOf.values()) {
-    const [paid, others] = [places.filter((place) => isPaid[place]), places.filter((place) => !isPaid[place])]
-    for (const [index, place] of [...paid, ...others].entries()) ordered[places[index]!] = rows[place]!
+    const haveDays = places.every((place) => days[place] !== null)
+    const happened = places.toSorted(
+      (one, other) =>
+        (haveDays ? days[one]!.localeCompare(days[other]!) : 0) ||
+        Number(cameBack[one]) - Number(cameBack[other]),
+    )
+    for (const [index, place] of happened.entries()) ordered[places[index]!] = rows[place]!
   }
   return ordered
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { payoutReference } from '#rules/payout-file.ts'
 import { dayMs, utcDate } from '#rules/utc-date.ts'
 import { changeOperator } from '#server/modules/operators/public.ts'
+import { settleMismatch } from '#server/modules/redemptions/public.ts'
 import { databaseNow, shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createRedeemer } from '#testing/redeemers.ts'
@@ -123,6 +125,37 @@ test('a report that has the newest first says the same: a payment is paid, and t
   expect(counts).toMatchObject({ paid: 1, exceptions: 1, refused: 120 })
   expect((await app.redemptions.show(redemptionId!)).state).toBe('paid')
   expect(await openMismatches(redemptionId!)).toEqual([{ said: 'failed', detail: 'returned' }])
+})
+
+test('of a payment that a report has with days, what happened last counts', async () => {
+  const [again, back] = await approved(2)
+  const runId = await sentRun([again!, back!])
+  const row = (id: string, status: string, day: string) => `${payoutReference(id)},${status},${day}`
+  const reportOf = (rows: string[]) => ['reference,status,date', ...rows].join('\n')
+  const now = (await databaseNow(app.db)).getTime()
+  const [today, yesterday] = [utcDate(now), utcDate(now - dayMs)]
+  const report = reportOf([
+    row(again!, 'executed', today),
+    row(again!, 'returned', yesterday),
+    row(back!, 'returned', today),
+    row(back!, 'executed', yesterday),
+  ])
+  await importResults(runId, report, kim)
+  const stateOf = async (id: string) => [(await app.redemptions.show(id)).state, await openMismatches(id)]
+  const returned = { said: 'failed', detail: 'returned' }
+  expect(await stateOf(again!)).toEqual(['paid', []])
+  expect(await stateOf(back!)).toEqual(['paid', [returned]])
+
+  await inTransaction(app.db, async (tx) => {
+    const settled = { redemptionId: back!, reason: 'The bank was wrong.' }
+    await settleMismatch(tx, kim, settled, app.payoutRunDeps)
+  })
+  await shiftClock(app.db, '8 days')
+  // A statement that overlaps says nothing anew of what was settled after it; one of a later day does.
+  await importResults(runId, report, kim)
+  expect(await openMismatches(back!)).toEqual([])
+  await importResults(runId, reportOf([row(back!, 'returned', utcDate(now + 7 * dayMs))]), kim)
+  expect(await openMismatches(back!)).toEqual([returned])
 })
 
 test('a report that says paid of a former attempt, of what was given up, waits for a person too', async () => {

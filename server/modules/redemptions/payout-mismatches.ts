@@ -28,13 +28,15 @@ export const isMismatched = (id: RawBuilder<unknown>) =>
 /**
  * Keeps what a provider says against a payout that is settled otherwise, once, for a person to settle: the redemption
  * stays as it is, since its crels went another way by now. What a person has settled is settled while the provider may
- * repeat it; said in other words or later it happened again, and waits again. Anything else changes nothing.
+ * repeat it, and of what a report says with a day, where that was settled after it; said in other words or later it
+ * happened again, and waits again. Anything else changes nothing. Answers whether something said of it waits now.
  */
 export async function recordMismatch(
   tx: Tx,
   { id, state, uid, party }: Pick<RedemptionRow, 'id' | 'state' | 'uid' | 'party'>,
   outcome: PayoutOutcome,
-): Promise<void> {
+  on: string | null = null,
+): Promise<boolean> {
   const detail =
     state === 'paid' && outcome.state === 'failed'
       ? // Of one who has left no words are kept.
@@ -44,14 +46,20 @@ export async function recordMismatch(
       : state === 'failed' && outcome.state === 'paid'
         ? outcome.reference
         : undefined
-  if (detail === undefined) return
+  if (detail === undefined) return false
   await sql`
     insert into payout_mismatch (redemption_id, said, detail)
     select ${id}, ${outcome.state}, ${detail}
     where not exists (
       select from payout_mismatch where redemption_id = ${id} and said = ${outcome.state}
-        and (settled_at is null or (detail = ${detail} and settled_at > crels_now() - ${repeatedWithin})))
+        and (settled_at is null
+          or (detail = ${detail} and (settled_at > crels_now() - ${repeatedWithin} or settled_at >= ${on}::date))))
     on conflict do nothing`.execute(tx)
+  const { rows } = await sql`
+    select from payout_mismatch where redemption_id = ${id} and said = ${outcome.state} and settled_at is null`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** What is said against a locked redemption to have come back is so: it is `returned`. */
