@@ -121,3 +121,26 @@ test('an address that is proved after another took its place in the account is n
     select email, email_verified as "isProved" from member where uid = ${squatter.uid}`.execute(app.db)
   expect(rows).toEqual([{ email: 'squatted@example.com', isProved: false }])
 })
+
+test('a proof does not wait for who holds the member, and is heard of by the next token', async () => {
+  const member = await signUp('held@example.com')
+  const holding = await app.db.startTransaction().execute()
+  await sql`select from member where uid = ${member.uid} for update`.execute(holding)
+  await verify(member)
+  await holding.commit().execute()
+  const isProved = async () => {
+    const { rows } = await sql<{ is: boolean }>`
+      select email_verified as is from member where uid = ${member.uid}`.execute(app.db)
+    return rows[0]!.is
+  }
+  expect(await isProved()).toBe(false)
+  const renewed = await app.server.inject({
+    method: 'POST',
+    url: '/identity/refresh',
+    headers: { cookie: member.cookie },
+  })
+  const headers = { authorization: `Bearer ${renewed.json().accessToken}` }
+  const read = await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers })
+  expect(read.statusCode, read.body).toBe(200)
+  expect(await isProved()).toBe(true)
+})
