@@ -182,3 +182,19 @@ export async function waitingBatches(db: Db): Promise<{
           from click_batch b where stored_at is null) waiting`.execute(db)
   return rows[0]!
 }
+
+/**
+ * For how many seconds the oldest batch has waited that is on its way; 0 where none is. One that still waits after a day
+ * while others are stored is not: its clicks are on a machine that is gone.
+ */
+export async function longestOnItsWaySec(db: Db): Promise<number> {
+  const { rows } = await sql<{ sec: number }>`
+    select coalesce(extract(epoch from now() - min(made_at)), 0)::float8 as sec
+    from click_batch,
+         (select max(stored_at) as at from (select stored_at from click_batch order by id desc limit 50) b) stored
+    where stored_at is null and not parts -> 0 ? 'wasMissing'
+      and (made_at > now() - interval '1 day' or stored.at is null or stored.at < made_at + interval '1 hour')`.execute(
+    db,
+  )
+  return rows[0]!.sec
+}

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
-import { waitingBatches } from './click-batches.ts'
+import { longestOnItsWaySec } from './click-batches.ts'
 import type { ClickStorage } from './click-storage.ts'
 
 /** How long what was found is believed, in milliseconds: while clicks wait, every report of one that is not there asks. */
@@ -29,14 +29,14 @@ export class WaitingClicks {
 
   async #oldestAt(): Promise<Date | null> {
     const state = this.#storage.log?.state()
-    const [batches, log] = await Promise.all([
-      waitingBatches(this.#db).catch(() => null),
+    const [batchSec, log] = await Promise.all([
+      longestOnItsWaySec(this.#db).catch(() => null),
       state?.catch(() => null),
     ])
-    if (batches === null || log === null) return new Date(0)
+    if (batchSec === null || log === null) return new Date(0)
     const sinceMs = (seconds: number) => this.#clock.now().getTime() - seconds * 1_000
     const momentsMs = [
-      ...(batches.batches > 0 ? [sinceMs(batches.oldestSec)] : []),
+      ...(batchSec > 0 ? [sinceMs(batchSec)] : []),
       ...(log && log.waiting > 0 ? [sinceMs(log.oldestSec), log.oldestClickAt?.getTime() ?? Infinity] : []),
     ]
     return momentsMs.length > 0 ? new Date(Math.min(...momentsMs)) : null

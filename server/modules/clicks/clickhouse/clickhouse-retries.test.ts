@@ -7,7 +7,7 @@ import { hasClickHouse } from '#testing/clickhouse.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { someId } from '#testing/links.ts'
 import { replayLog } from '../click-log/replay-log.ts'
-import { claimBatches, waitingBatches } from '../click-batches.ts'
+import { claimBatches, longestOnItsWaySec, waitingBatches } from '../click-batches.ts'
 import { lineOf, noon, silent, writeSegment } from '../click-stores.fixture.ts'
 import { dayMs } from '#rules/utc-date.ts'
 import { prepareClickDays } from '../jobs.ts'
@@ -63,6 +63,27 @@ describe.skipIf(!hasClickHouse)('clicks that come to ClickHouse again (skipped w
     )
     await prepareClickDays(database.db, { now: () => new Date() } as Clock)
     expect(await waitingBatches(database.db)).toEqual({ batches: 0, oldestSec: 0, missing: 0 })
+  })
+
+  test('a batch that waits for a machine that is gone is on its way for a day, where others are stored', async () => {
+    const linkId = someId('lnk')
+    const lost = segment(linkId, noon)
+    await expect(failing.store([lost], nobody)).rejects.toMatchObject({ code: 'unavailable' })
+    const passes = async (interval: string) =>
+      await sql`update click_batch set made_at = made_at - ${interval}::interval where stored_at is null`.execute(
+        owner,
+      )
+    await passes('2 hours')
+    await sink.store([segment(linkId, noon + 1)], nobody)
+    expect(await longestOnItsWaySec(database.db)).toBeGreaterThan(7_000)
+    await passes('23 hours')
+    expect(await longestOnItsWaySec(database.db)).toBe(0)
+    // Of a ClickHouse that is away for days all are.
+    await sql`update click_batch set stored_at = stored_at - interval '26 hours' where stored_at is not null`.execute(
+      owner,
+    )
+    expect(await longestOnItsWaySec(database.db)).toBeGreaterThan(86_400)
+    await sink.store([lost], nobody)
   })
 
   test('of an old batch what is not there is written, and nothing twice', async () => {
