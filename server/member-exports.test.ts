@@ -258,7 +258,7 @@ test('text that a spreadsheet would run stays text', async () => {
   await asOwner(`update enrolment set message = $2 where uid = $1`, [member.uid, message])
   const files = await download(member)
   expect(JSON.parse(files.get('campaigns.json')!)[0].message).toBe(message)
-  expect(csvRows(files.get('campaigns.csv')!)[0]!.message).toBe(`'${message}`)
+  expect(csvRows(files.get('campaigns.csv')!)[0]!.message).toBe(`'${message.replace('\n+', "\n'+")}`)
 })
 
 test('refuses another member, a request without a bearer, and an old sign-in', async () => {
