@@ -29,7 +29,10 @@ test('without a site, a command starts the database, works on it and stops it ag
   const settings = { DATA_DIR: temporaryDataDir() }
   const first = answer(await crelsAlone(['migrate', '--json'], settings)) as { applied: string[] }
   expect(first.applied[0]).toBe('0001_platform.sql')
-  expect(answer(await crelsAlone(['migrate', '--json'], settings))).toEqual({ applied: [] })
+  expect(answer(await crelsAlone(['migrate', '--json'], settings))).toEqual({
+    applied: [],
+    restoredAsOf: null,
+  })
   expect(databaseOf(settings.DATA_DIR)).toBeUndefined()
   const ada = ['ada@crels.example', '--name', 'Ada', '--role', 'owner']
   await crelsAlone(['operator', 'add', ...ada], settings)

@@ -107,9 +107,7 @@ test('in production there is no mailbox, no demo and no clock', async () => {
   // HTTP alone does not migrate, and says who does.
   const early = startProgram([process.execPath, 'server/http.ts'], settings)
   expect(await early.ended).toMatchObject(
-    refused(
-      /^{"level":60,[^\n]*"The database lacks 0001_platform.sql: run `npm run crels -- migrate` first"}\n$/,
-    ),
+    refused(/^{"level":60,[^\n]*"The database lacks 0001_platform.sql: run `crels migrate` first"}\n$/),
   )
 
   const production = await startSite(settings)
