@@ -35,8 +35,10 @@ afterAll(async () => {
   await app.close()
 })
 
+/** Not the checkout's own, where a site may have been started. */
+const dataDir = temporaryFolder('doctor')
 const patient = (environment: Record<string, string>, readiness: Patient['readiness'] = null): Patient => ({
-  config: readConfig(environment),
+  config: readConfig({ DATA_DIR: dataDir, ...environment }),
   db: owner,
   readiness,
 })
