@@ -198,9 +198,15 @@ test('west of UTC the month that counts is not over, and its last stamp opens th
   const { page, consoleErrors } = await visitAs(member, '/points', angeles)
   await page.getByText(/^Today still counts for /).waitFor()
   await page.goto('/rewards')
-  await page.getByText(/^Today’s check-in still counts for it\. .+, otherwise .+\.$/).waitFor()
+  await page
+    .getByText('Today’s check-in still counts for it. Without it there is no claim for this month.')
+    .waitFor()
   await page.goto('/points/monthly-claim')
-  await page.getByText(/^It’s still .+ where you are.+ opens .+ 00:00\.$/).waitFor()
+  await page
+    .getByText(
+      /^It’s still .+ where you are\. Check in today to reach 100 points; without it there is no claim for /,
+    )
+    .waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Check in today' }).click()
   await page.getByRole('button', { name: 'Check in · +10' }).click()
