@@ -2,10 +2,9 @@ import * as orders from '#contracts/orders.endpoints.ts'
 import * as shop from '#contracts/shop.endpoints.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import type { Db } from '#server/platform/database.ts'
-import { registerOutcomeGauge } from '#server/platform/job-metrics.ts'
 import { job, type Job, type Jobs } from '#server/platform/jobs.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
-import { inSnapshot } from '#server/platform/transaction.ts'
+import { provingJob, registerProofGauge, type Proof } from '#server/platform/reconciliation.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { bringCodes } from './bring-codes.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -21,7 +20,7 @@ import { askForItem, forgetItem, notifyBack } from './notify-back.ts'
 import { orderVersions } from './order-queries.ts'
 import { orderTerms } from './order-terms.ts'
 import { placeOrder } from './place-order.ts'
-import { reconcileShop, type ShopFinding } from './reconcile-shop.ts'
+import { reconcileShop } from './reconcile-shop.ts'
 
 /** What points buy: items, stock, codes and orders. */
 export function shopModule(
@@ -30,22 +29,20 @@ export function shopModule(
 ): Module {
   return {
     routes: [...shopRoutes({ secret }), ...itemRoutes({ files }), ...codeImportRoutes({ secret, enqueue })],
-    jobs: shopJobs({ db, secret }, (findings) => {
-      if (findings.length > 0) log.error({ findings }, 'shop')
-    }),
-    metrics: (registry) =>
-      registerOutcomeGauge(registry, db, {
-        job: 'reconcile-shop',
-        name: 'crels_shop',
-        help: 'The last reconciliation of orders: what breaks a promise.',
-        values: ({ findings }: { findings: ShopFinding[] }) => ({
-          broken: findings.reduce((sum, { count }) => sum + count, 0),
-        }),
-      }),
+    jobs: [...shopJobs({ db, secret }), provingJob({ db, log }, shopProof)],
+    metrics: (registry) => registerProofGauge(registry, db, shopProof),
     erase: [shopErasure(db)],
     export: [shopExport(db, secret)],
     topicVersions: { orders: { by: 'party', versions: orderVersions } },
   }
+}
+
+const shopProof: Proof = {
+  job: 'reconcile-shop',
+  doc: 'Proves stock, codes and the points of every order.',
+  cron: '47 * * * *',
+  reconcile: reconcileShop,
+  metric: { name: 'crels_shop', help: 'The last reconciliation of orders: what breaks a promise.' },
 }
 
 /** The endpoints of contracts/shop.endpoints.ts and contracts/orders.endpoints.ts. */
@@ -76,11 +73,8 @@ function shopRoutes(deps: { secret: Secret }): Route[] {
   ]
 }
 
-/** The jobs of the shop; `report` hears every reconciliation. */
-function shopJobs(
-  { db, secret }: { db: Db; secret: Secret },
-  report: (findings: ShopFinding[]) => void,
-): Job[] {
+/** The jobs of the shop, beside the one that proves it. */
+function shopJobs({ db, secret }: { db: Db; secret: Secret }): Job[] {
   return [
     job<{ importId?: string }>({
       name: 'import-codes',
@@ -115,17 +109,6 @@ function shopJobs(
       // The next minute comes sooner than most retries.
       retryLimit: 0,
       run: async () => ({ notified: await notifyBack(db) }),
-    }),
-    job({
-      name: 'reconcile-shop',
-      doc: 'Proves stock, codes and the points of every order.',
-      cron: '47 * * * *',
-      retryLimit: 0,
-      run: async () => {
-        const findings = await inSnapshot(db, async (tx) => await reconcileShop(tx))
-        report(findings)
-        return { findings }
-      },
     }),
   ]
 }
