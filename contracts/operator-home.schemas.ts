@@ -26,13 +26,16 @@ export const operatorHome = z.object({
       countedAt: z.nullable(time),
     }),
   ),
-  /** The last proof of the ledger, by the job `reconcile`; null where there was none within a week. */
+  /**
+   * The last proof of the ledger, by the job `reconcile`, with what the last proofs of earnings, redemptions and shop
+   * found; null where there was none of the ledger within a week.
+   */
   books: z.nullable(
     z.object({
       checkedAt: time,
       isClean: z.boolean(),
       entries: part,
-      /** What breaks a promise, by the name of the check. */
+      /** What breaks a promise, by the name of the check; of those beside the ledger it begins with what it is about. */
       broken: z.array(z.object({ check: z.string(), count: part })),
     }),
   ),

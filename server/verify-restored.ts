@@ -3,7 +3,10 @@ import { createApp } from './app.ts'
 import { withOwner } from './app-databases.ts'
 import type { Erased } from './modules/accounts/public.ts'
 import { checkAuditLog } from './modules/operators/public.ts'
+import { reconcileEarnings } from './modules/conversions/public.ts'
 import { reconcile } from './modules/ledger/public.ts'
+import { reconcileRedemptions } from './modules/redemptions/public.ts'
+import { reconcileShop } from './modules/shop/public.ts'
 import type { BackupManifest } from './platform/backup/backup-manifest.ts'
 import { BackupProblem } from './platform/backup/backup-problem.ts'
 import { currentSecret, previousSecret } from './platform/installation-secret.ts'
@@ -28,10 +31,16 @@ export async function verifyRestored(
     // Opening the product deleted again whom the tombstones name; this does it all at once.
     const { finished, waiting, blocked } = (await app.jobs.run('erase-members')) as Erased
     const erased = finished + waiting
-    const { clean, accounts, findings } = await reconcile(app.db)
-    if (!clean)
+    const { accounts, findings } = await reconcile(app.db)
+    const broken = [
+      ...findings.filter(({ count }) => count > 0),
+      ...(await reconcileEarnings(app.db)),
+      ...(await reconcileRedemptions(app.db)),
+      ...(await reconcileShop(app.db)),
+    ]
+    if (broken.length > 0)
       throw new BackupProblem(
-        `The books of ${manifest.name} do not balance: ${findings.map(({ check, count }) => `${check} ${count}`).join(', ')}`,
+        `The books of ${manifest.name} do not balance: ${broken.map(({ check, count }) => `${check} ${count}`).join(', ')}`,
       )
     const audit = await withOwner(place, async (owner) => await inSnapshot(owner, checkAuditLog))
     if (audit.breaks.length + audit.differences.length > 0)

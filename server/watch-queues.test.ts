@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
 import { seasonInReview } from '#testing/seasons.ts'
 import { operatorHome } from './modules/queues/home.ts'
+import { recordOutcome } from './platform/job-outcomes.ts'
 import { watchQueues } from './watch-queues.ts'
 
 let app: TestApp
@@ -46,6 +47,18 @@ test('counts what waits, and knows when books and log were last proved', async (
     return [found.books?.isRight, found.auditLog?.isRight]
   }
   await vi.waitFor(async () => expect(await checks()).toEqual([true, true]), 30_000)
+})
+
+test('what is broken beside the ledger is broken of the books', async () => {
+  const said = async (findings: object[]) => await recordOutcome(app.db, 'reconcile-earnings', { findings })
+  await said([{ check: 'budgets', count: 2, ids: ['cmp_1', 'cmp_2'] }])
+  expect((await home()).books).toMatchObject({
+    isClean: false,
+    broken: [{ check: 'earnings.budgets', count: 2 }],
+  })
+  expect(alertsOf(await watchQueues(app.db), {}, new Date()).map(({ name }) => name)).toContain('books.wrong')
+  await said([])
+  expect((await home()).books).toMatchObject({ isClean: true, broken: [] })
 })
 
 test('books and log that were not proved for long are said, also once their last proof is not kept any more', async () => {

@@ -30,9 +30,9 @@ export const tableReaders: Readers = {
     reason: 'A page of claims names campaign and brand, and says what became of each in one statement.',
   },
   conversions: {
-    tables: ['account', 'brand', 'campaign', 'enrolment', 'entry', 'txn'],
+    tables: ['account', 'brand', 'campaign', 'enrolment', 'entry', 'hold', 'txn'],
     reason:
-      'Reviews are listed by campaign and brand, paid clicks exported by enrolment, and an account’s entries added up by campaign, in one statement each.',
+      'Reviews are listed by campaign and brand, paid clicks exported by enrolment, an account’s entries added up by campaign, and earnings proven against the ledger, in one statement each.',
   },
   insight: {
     tables: [
@@ -238,9 +238,9 @@ export const tableReaders: Readers = {
       'What waits for an operator is counted, sorted and shown with whom and what it is about, in one statement each.',
   },
   redemptions: {
-    tables: ['exchange_quote', 'member', 'payout', 'tax_profile'],
+    tables: ['account', 'entry', 'exchange_quote', 'hold', 'member', 'payout', 'tax_profile', 'txn'],
     reason:
-      'A redemption is shown with the price it was made at; yearly totals are sorted in one statement; who is screened, and whether they may still be paid, is one statement over profile, tax form, destination and payout runs.',
+      'Redemptions are proven against the ledger; one is shown with the price it was made at; yearly totals are sorted in one statement; who is screened, and whether they may still be paid, is one statement over profile, tax form, destination and payout runs.',
   },
   rewards: {
     tables: ['account', 'award', 'entry', 'member'],

@@ -2,7 +2,6 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkLeaderboard } from '#server/modules/leaderboard/public.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
-import { reconcileShop } from '#server/modules/shop/public.ts'
 import { clickTime } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -19,6 +18,7 @@ import { emptyJournal, type Journal } from './journal.ts'
 import { comeAndGo, type Person } from './people.ts'
 import type { Crowd, Kill } from './plan.ts'
 import { lookAround } from './readers.ts'
+import { brokenBeside } from '../books-beside.ts'
 import { recount } from '../recount/recount.ts'
 import { redeemAgain } from './redeemers.ts'
 import { shopAgain } from './shoppers.ts'
@@ -179,7 +179,7 @@ export class Run {
     if (!clean) broken.push(`The ledger: ${JSON.stringify(findings.filter(({ count }) => count > 0))}`)
     const ranks = await checkLeaderboard(books)
     if (!ranks.clean) broken.push(`The leaderboard: ${JSON.stringify(ranks)}`)
-    for (const finding of await reconcileShop(books)) broken.push(`The shop: ${JSON.stringify(finding)}`)
+    for (const finding of await brokenBeside(books)) broken.push(`The books: ${JSON.stringify(finding)}`)
     await books.destroy()
     this.#clicksCompared = this.journal.clicks.length
     broken.push(...this.journal.surprises.splice(0))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { addOperator, operatorActing, type PersonActor } from '#server/modules/operators/public.ts'
 import { memberAvailable, placeHold, reconcile } from '#server/modules/ledger/public.ts'
-import { approveRedemption } from '#server/modules/redemptions/public.ts'
+import { approveRedemption, reconcileRedemptions } from '#server/modules/redemptions/public.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
@@ -31,6 +31,7 @@ export function openApp(): void {
   })
   afterAll(async () => {
     expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])
+    expect(await reconcileRedemptions(app.db)).toEqual([])
     await app.close()
   })
 }

@@ -5,6 +5,7 @@ import type { Reconciliation } from '#server/modules/ledger/public.ts'
 import { pausedFeatures } from '#server/modules/pauses/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { jobsSince, lastOutcomes, type JobOutcome } from '#server/platform/job-outcomes.ts'
+import type { BrokenPromise } from '#server/platform/reconciliation.ts'
 import { waitingQueues } from './count-queues.ts'
 
 /** Jobs run each minute; later than this the worker stands still. */
@@ -15,6 +16,13 @@ const provingJobs = { books: 'reconcile', auditLog: 'check-audit-log' } as const
   Proved,
   string
 >
+/** The jobs that prove the books beside the ledger itself, by what their checks are called after. */
+const booksBeside = {
+  earnings: 'reconcile-earnings',
+  redemptions: 'reconcile-redemptions',
+  shop: 'reconcile-shop',
+} as const
+
 const proved = Object.keys(provingJobs) as Proved[]
 
 /** Since when the jobs are there that prove books and log. */
@@ -38,7 +46,11 @@ export async function operatorHome(
   { hoursOf, withMoney }: { hoursOf: HoursOf; withMoney: boolean },
 ): Promise<OperatorHome> {
   const { paused } = await exchangeNow(db)
-  const outcomes = await lastOutcomes(db, [...Object.values(provingJobs), 'expire-holds'])
+  const outcomes = await lastOutcomes(db, [
+    ...Object.values(provingJobs),
+    ...Object.values(booksBeside),
+    'expire-holds',
+  ])
   const from = await provedFrom(db)
   const seen = outcomes.get('expire-holds')?.at ?? null
   return {
@@ -46,7 +58,7 @@ export async function operatorHome(
       ...row,
       limitHours: hoursOf[row.queue] ?? null,
     })),
-    books: booksOf(outcomes.get(provingJobs.books)),
+    books: booksOf(outcomes),
     auditLog: auditLogOf(outcomes.get(provingJobs.auditLog)),
     health: {
       workerSeenAt: seen?.toISOString() ?? null,
@@ -61,11 +73,20 @@ export async function operatorHome(
   }
 }
 
-function booksOf(outcome: JobOutcome | undefined): OperatorHome['books'] {
+/** The ledger's proof, and what was broken at the last look beside it. */
+function booksOf(outcomes: Map<string, JobOutcome>): OperatorHome['books'] {
+  const outcome = outcomes.get(provingJobs.books)
   if (!outcome) return null
-  const { clean, entries, findings } = outcome.output as Reconciliation
-  const broken = findings.filter(({ count }) => count > 0).map(({ check, count }) => ({ check, count }))
-  return { checkedAt: outcome.at.toISOString(), isClean: clean, entries, broken }
+  const { entries, findings } = outcome.output as Reconciliation
+  const beside = Object.entries(booksBeside).flatMap(([about, job]) => {
+    const found = outcomes.get(job)?.output as { findings: BrokenPromise[] } | undefined
+    return (found?.findings ?? []).map(({ check, count }) => ({ check: `${about}.${check}`, count }))
+  })
+  const broken = [
+    ...findings.filter(({ count }) => count > 0).map(({ check, count }) => ({ check, count })),
+    ...beside,
+  ]
+  return { checkedAt: outcome.at.toISOString(), isClean: broken.length === 0, entries, broken }
 }
 
 function auditLogOf(outcome: JobOutcome | undefined): OperatorHome['auditLog'] {

@@ -35,6 +35,7 @@ export {
   redemptionsIn,
   type RedemptionRow,
 } from './redemption-queries.ts'
+export { reconcileRedemptions } from './reconcile-redemptions.ts'
 export { requestRedemption } from './request-redemption.ts'
 export { requirePayable } from './require-payable.ts'
 export { isFormMissing, noticeMissingForm } from './require-tax-form.ts'

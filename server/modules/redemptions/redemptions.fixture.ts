@@ -10,6 +10,7 @@ import { askServer } from '#testing/ask-server.ts'
 import type { TestMember } from '#testing/members.ts'
 import { testActor } from '#testing/operators.ts'
 import { redeem, type Redeemer } from '#testing/redeemers.ts'
+import { reconcileRedemptions } from './reconcile-redemptions.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 
 /** The product that `openApp` opened. */
@@ -25,6 +26,7 @@ export function openApp(): void {
   })
   afterAll(async () => {
     expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])
+    expect(await reconcileRedemptions(app.db)).toEqual([])
     await app.close()
   })
 }

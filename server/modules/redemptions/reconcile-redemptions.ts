@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import { brokenPromises, type BrokenPromise, type Promises } from '#server/platform/reconciliation.ts'
+
+/** The one post of a scope that is about a redemption. */
+const postOf = (scope: string) => sql`
+  (select t.id from txn t where t.scope = ${sql.lit(scope)} and t.idem = r.id and t.party = r.party)`
+
+/** What redemptions, the holds behind them and the ledger promise each other, beside what `reconcile` proves. */
+const promises = {
+  // Its crels are reserved until it ends, the house's once it was paid, and free again otherwise.
+  holds: sql<{ id: string }>`
+    select r.id from redemption r left join hold h on h.id = r.hold_id
+    where h.amount is distinct from r.crels
+      or h.state is distinct from case
+        when r.state in ('requested', 'approved', 'sending') then 'open'
+        when r.state in ('paid', 'returned') then 'captured'
+        else 'released' end`,
+  paid: sql<{ id: string }>`
+    select r.id from redemption r
+    where (r.state in ('paid', 'returned')) <> exists ${postOf('redemption')}
+       or (r.state = 'returned') <> exists ${postOf('redemption_returned')}`,
+  dollars: sql<{ id: string }>`
+    select r.id from redemption r
+    where r.state in ('paid', 'returned') and r.usd_cents is distinct from (
+      select sum(e.amount) from entry e join account a on a.id = e.account_id
+      where e.txn_id = ${postOf('redemption')} and e.party = r.party
+        and a.code = 'house.payout' and a.asset = 'USD')`,
+  // Nothing was paid or came back without its redemption, but what was removed with the demo data.
+  posts: sql<{ id: string }>`
+    select t.id from txn t left join redemption r on r.id = t.idem
+    where t.scope in ('redemption', 'redemption_returned', 'debt_filled')
+      and (r.id is null or t.scope = 'debt_filled' and r.state not in ('rejected', 'failed', 'cancelled', 'returned'))
+      and not exists (select from txn b where b.reverses = t.id)`,
+  quotes: sql<{ id: string }>`
+    select q.id from exchange_quote q full join redemption r on r.quote_id = q.id
+    where (q.used_at is not null) <> (r.id is not null)`,
+} satisfies Promises<string>
+
+export type RedemptionPromise = keyof typeof promises
+
+/** Checks what redemptions and the ledger promise each other, over all rows; answers what is broken. */
+export async function reconcileRedemptions(db: Db): Promise<BrokenPromise<RedemptionPromise>[]> {
+  return await brokenPromises(db, promises)
+}
