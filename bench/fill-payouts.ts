@@ -17,10 +17,12 @@ export async function payments(tx: Tx, { count }: Made): Promise<void> {
   const cents = sql`(5000 + n % 90000)`
   await sql`
     insert into redemption (id, uid, party, quote_id, crels, usd_cents, hold_id, destination_id, destination_kind,
-                            destination_hint, state, approved_by, provider, provider_state, reference, requested_at)
+                            destination_hint, state, approved_by, provider, provider_state, reference, requested_at,
+                            paid_on)
     select ${id('rdm_', 'paid')}, ${uid}, ${party}, ${id('quo_', 'paid')}, 1000 + n % 9000, ${cents}, ${id('rhd_', 'paid')},
            ${id('dst_')}, 'paypal', 'b***@example.com', case when ${isUnderWay} then 'sending' else 'paid' end, 'olga',
-           'batch file', 'accepted', case when not ${isUnderWay} then 'run-' || n end, ${at}
+           'batch file', 'accepted', case when not ${isUnderWay} then 'run-' || n end, ${at},
+           case when not ${isUnderWay} then (${at})::date end
     from ${series(count)}`.execute(tx)
   await sql`
     insert into payout_run (id, format, state, state_at, made_by, made_at, approved_by, approved_at, closed_by, closed_at,
@@ -55,11 +57,13 @@ export async function waitingPayouts(tx: Tx, { count }: Made): Promise<void> {
     const isSent = sql.lit(state === 'sending' || state === 'paid')
     await sql`
       insert into redemption (id, uid, party, quote_id, crels, usd_cents, hold_id, destination_id, destination_kind,
-                              destination_hint, state, approved_by, provider, provider_state, reference, requested_at)
+                              destination_hint, state, approved_by, provider, provider_state, reference, requested_at,
+                              paid_on)
       select ${id('rdm_', of)}, ${uid}, ${party}, ${id('quo_', of)}, 1000 + n % 9000, 5000 + n % 90000, ${id('rhd_', of)},
              ${id('dst_')}, 'paypal', 'b***@example.com', ${state}, ${state === 'requested' ? null : 'olga'},
              case when ${isSent} then 'manual' end, case when ${isSent} then 'accepted' end,
-             case when ${sql.lit(state === 'paid')} then ${sql.lit(`${of}-`)} || n end, ${at}
+             case when ${sql.lit(state === 'paid')} then ${sql.lit(`${of}-`)} || n end, ${at},
+             case when ${sql.lit(state === 'paid')} then (${at})::date end
       from ${series(count)}`.execute(tx)
   }
   await sql`

@@ -26,7 +26,7 @@ export async function fillQueues(db: Db, { brandId, clicks }: Convertible, count
       })
   }
   await Promise.all([
-    fill(sales, clicksUnderReview, entries, accountChanges, requests, orders),
+    fill(sales, rejections, clicksUnderReview, entries, accountChanges, requests, orders),
     fill(applications, claims, redemptions, payments, waitingPayouts, shares, invitations),
   ])
   await vacuum(db)
@@ -64,6 +64,17 @@ async function sales(tx: Tx, { brandId, campaign, count }: Made): Promise<void> 
     from ${series(count)}`.execute(tx)
 }
 
+/** Reports that count for nothing, beside those that wait. */
+async function rejections(tx: Tx, { brandId, campaign, count }: Made): Promise<void> {
+  await sql`
+    insert into conversion (id, brand_id, event_id, request_hash, click_id, link_id, enrolment_id, campaign_id, type,
+                            sale_usd_cents, occurred_at, status, reason, created_at)
+    select ${id('cnv_', 'rejected')}, ${brandId}, 'refused-' || n, '', 'click-' || n, ${id('lnk_')}, ${id('enr_')},
+           ${campaign}, 'sale', 100 + n % 90000, ${at}, 'rejected',
+           (array['self_conversion', 'click_expired'])[1 + n % 2], ${at}
+    from ${series(count)}`.execute(tx)
+}
+
 async function claims(tx: Tx, { brandId, campaign, count }: Made): Promise<void> {
   await sql`
     insert into conversion_claim (id, uid, party, enrolment_id, campaign_id, brand_id, type, order_reference,
@@ -80,10 +91,11 @@ async function redemptions(tx: Tx, { count }: Made): Promise<void> {
     from ${series(count)}`.execute(tx)
   await sql`
     insert into redemption (id, uid, party, quote_id, crels, usd_cents, hold_id, destination_id, destination_kind,
-                            destination_hint, state, approved_by, provider, provider_state, reference, requested_at)
+                            destination_hint, state, approved_by, provider, provider_state, reference, requested_at,
+                            paid_on)
     select ${id('rdm_')}, ${uid}, ${party}, ${id('quo_')}, 1000 + n % 9000, 5000 + n % 90000, ${id('rhd_')},
            ${id('dst_')}, 'paypal', 'b***@example.com', s.state, s.approver, s.provider, s.provider_state, s.reference,
-           ${at}
+           ${at}, case when s.state = 'paid' then (${at})::date end
     from ${series(count)}
     cross join lateral (
       select 'requested' as state, null as approver, null as provider, null as provider_state, null as reference
