@@ -72,6 +72,7 @@ export async function waitingPayouts(tx: Tx, { count }: Made): Promise<void> {
   await sql`
     with made as (
       insert into restoration (backup_at, confirmed_at, confirmed_by) values (now(), now(), 'olga') returning id)
-    insert into restored_payout (redemption_id, restoration_id)
-    select ${id('rdm_', 'restored')}, made.id from made, ${series(count)}`.execute(tx)
+    insert into restored_payout (redemption_id, restoration_id, requested_at, usd_cents)
+    select r.id, made.id, r.requested_at, r.usd_cents
+    from made, ${series(count)} join redemption r on r.id = ${id('rdm_', 'restored')}`.execute(tx)
 }

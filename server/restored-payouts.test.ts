@@ -138,8 +138,8 @@ test('what waits for a look waits nowhere else: Home, lists, alerts, the gauge a
   await app.redemptions.approve({ redemptionId: approved, actor: testActor })
   await askServer(
     app.databaseUrl,
-    `insert into restored_payout (redemption_id, restoration_id)
-     select unnest($1::text[]), max(id) from restoration`,
+    `insert into restored_payout (redemption_id, restoration_id, requested_at, usd_cents)
+     select id, (select max(id) from restoration), requested_at, usd_cents from redemption where id = any ($1)`,
     { values: [[restored, approved]] },
   )
   const waiting = {

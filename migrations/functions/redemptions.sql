@@ -65,8 +65,8 @@ create or replace function mark_restored(p_backup_at timestamptz) returns void l
 begin
   insert into restoration (backup_at) values (p_backup_at) on conflict do nothing;
   -- What is being sent as well: it may have come back since, and been sent again.
-  insert into restored_payout (redemption_id, restoration_id)
-    select r.id, w.id from redemption r, restoration w
+  insert into restored_payout (redemption_id, restoration_id, requested_at, usd_cents)
+    select r.id, w.id, r.requested_at, r.usd_cents from redemption r, restoration w
     where r.state in ('requested', 'approved', 'sending') and w.confirmed_at is null
     on conflict (redemption_id) do update
       set restoration_id = excluded.restoration_id, checked_at = null, checked_by = null;

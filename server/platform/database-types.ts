@@ -2114,7 +2114,12 @@ export interface RestoredPayout {
   checked_at: Timestamp | null;
   checked_by: string | null;
   redemption_id: string;
+  /**
+   * Of the redemption, as usd_cents: a list of what waits is read in their order.
+   */
+  requested_at: Timestamp;
   restoration_id: number;
+  usd_cents: number;
 }
 
 export interface RewardCount {

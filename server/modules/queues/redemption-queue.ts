@@ -60,45 +60,63 @@ export function operatedRedemptionsSql({
   limit,
   cursor,
 }: OperatedRedemptionQuery): RawBuilder<RedemptionRow> {
-  const order = orders[sort]
+  const isRestored = state === 'restored'
+  const order = orders[sort](isRestored ? ofRestored : ofRedemption)
+  const page = orders[sort](ofRedemption)
   const after =
     cursor === undefined
       ? sql``
-      : sql`and ${order.after(sql`(select ${order.columns} from redemption r where r.id = ${decodeCursor(place, cursor)[0]})`)}`
+      : sql`and ${order.after(sql`(select ${page.columns} from redemption r where r.id = ${decodeCursor(place, cursor)[0]})`)}`
   const ofKind = kind ? sql`and r.destination_kind = ${kind}` : sql``
   const ofMember = uid === undefined ? sql`` : sql`and r.uid = ${uid}`
   const inNoRun = run === 'none' ? sql`and ${isInNoRun(sql`r`)}` : sql``
-  // A part for each state of the list: each is in order by its index, and all together by no other.
-  const parts = statesOfRedemptionList(state).map(
-    (one) => sql`
-      (select r.* from redemption r
-       where ${isInRedemptionList(state, sql`r`, [one])} ${ofKind} ${ofMember} ${inNoRun} ${after}
+  const from = isRestored
+    ? sql`restored_payout w join redemption r on r.id = w.redemption_id`
+    : sql`redemption r`
+  // A part for each state of the list: each is in order by its index, and all together by no other. What is open in a
+  // restored backup has its own order: most of a state may have been asked for since.
+  const all = statesOfRedemptionList(state)
+  const parts = (isRestored ? [all] : all.map((one) => [one])).map(
+    (among) => sql`
+      (select r.* from ${from}
+       where ${isRestored ? sql`w.checked_at is null and r.state in (${sql.join(among)})` : isInRedemptionList(state, sql`r`, among)}
+         ${ofKind} ${ofMember} ${inNoRun} ${after}
        order by ${order.by} limit ${limit + 1})`,
   )
   // What is looked up for each row is looked up for those of the page alone.
   return sql<RedemptionRow>`
     with page as materialized (
-      select r.* from (${sql.join(parts, sql` union all `)}) r order by ${order.by} limit ${limit + 1}
+      select r.* from (${sql.join(parts, sql` union all `)}) r order by ${page.by} limit ${limit + 1}
     )
-    ${redemptionColumns} from page r left join member m on m.uid = r.uid order by ${order.by}`
+    ${redemptionColumns} from page r left join member m on m.uid = r.uid order by ${page.by}`
 }
 
+/** By which columns redemptions are in order: their own, or those of what was open in a restored backup. */
+interface OrderedBy {
+  at: RawBuilder<unknown>
+  cents: RawBuilder<unknown>
+  id: RawBuilder<unknown>
+}
+
+const ofRedemption: OrderedBy = { at: sql`r.requested_at`, cents: sql`r.usd_cents`, id: sql`r.id` }
+const ofRestored: OrderedBy = { at: sql`w.requested_at`, cents: sql`w.usd_cents`, id: sql`w.redemption_id` }
+
 const orders = {
-  wait: {
-    columns: sql`r.requested_at, r.id`,
-    by: sql`r.requested_at, r.id`,
-    after: (last: RawBuilder<unknown>) => sql`(r.requested_at, r.id) > ${last}`,
-  },
-  newest: {
-    columns: sql`r.requested_at, r.id`,
-    by: sql`r.requested_at desc, r.id desc`,
-    after: (last: RawBuilder<unknown>) => sql`(r.requested_at, r.id) < ${last}`,
-  },
-  value: {
-    columns: sql`r.usd_cents, r.id`,
-    by: sql`r.usd_cents desc, r.id desc`,
-    after: (last: RawBuilder<unknown>) => sql`(r.usd_cents, r.id) < ${last}`,
-  },
+  wait: ({ at, id }: OrderedBy) => ({
+    columns: sql`${at}, ${id}`,
+    by: sql`${at}, ${id}`,
+    after: (last: RawBuilder<unknown>) => sql`(${at}, ${id}) > ${last}`,
+  }),
+  newest: ({ at, id }: OrderedBy) => ({
+    columns: sql`${at}, ${id}`,
+    by: sql`${at} desc, ${id} desc`,
+    after: (last: RawBuilder<unknown>) => sql`(${at}, ${id}) < ${last}`,
+  }),
+  value: ({ cents, id }: OrderedBy) => ({
+    columns: sql`${cents}, ${id}`,
+    by: sql`${cents} desc, ${id} desc`,
+    after: (last: RawBuilder<unknown>) => sql`(${cents}, ${id}) < ${last}`,
+  }),
 }
 
 /** A redemption as operators see it in lists. Throws `not_found`. */
