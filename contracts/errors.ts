@@ -129,7 +129,7 @@ export const problems = {
   sign_up_paused: [
     409,
     'Sign-up paused',
-    'New accounts cannot be made right now. Nothing was kept. Try again later.',
+    'New accounts cannot be created right now. Nothing was saved. Try again later.',
   ],
   weak_password: [422, 'Password too weak', 'Choose a password that meets every rule.'],
   invalid_action_code: [
@@ -184,10 +184,10 @@ export const problems = {
     'Redemptions paused',
     'Payouts cannot be requested right now. Your crels stay where they are. Try again later.',
   ],
-  quote_expired: [409, 'Quote expired', 'This quote has expired. Get a new one.'],
-  quote_void: [409, 'Quote void', 'This quote is no longer valid. Get a new one.'],
-  quote_used: [409, 'Quote used', 'This quote has already been used.'],
-  amount_too_small: [422, 'Too little', 'Nothing would arrive for so few crels.'],
+  quote_expired: [409, 'Quote expired', 'This price has expired. Get a new one.'],
+  quote_void: [409, 'Quote void', 'This price is no longer valid. Get a new one.'],
+  quote_used: [409, 'Quote used', 'This price has already been used.'],
+  amount_too_small: [422, 'Too little', 'After the fee nothing would be left. Enter more crels.'],
   amount_too_large: [422, 'Too much', 'This is more than you can exchange at once.'],
 
   // Redemptions
@@ -210,7 +210,7 @@ export const problems = {
   tax_profile_required: [
     422,
     'Tax form needed',
-    'With this payout you reach the amount in a year from which we need a tax form of you. Fill it in first.',
+    'With this payout you reach the yearly amount at which we need a tax form from you. Fill it in first.',
   ],
   debt_open: [
     409,
@@ -220,17 +220,17 @@ export const problems = {
   not_screened: [
     409,
     'Not screened yet',
-    'The lists of sanctions have not answered for this member as they are now. They are asked every minute: try again soon.',
+    'The sanctions lists have not been checked yet with this member’s current details. They are checked every minute: try again soon.',
   ],
   sanctions_match: [
     409,
-    'A list of sanctions has a match',
-    'A list of sanctions names somebody like this member. Look at the match first: clear it, or do not pay the redemption.',
+    'A sanctions list has a match',
+    'A sanctions list names someone like this member. Look at the match first: clear it, or do not pay the redemption.',
   ],
   payouts_paused: [
     409,
     'Payouts paused',
-    'Nothing is paid out right now. What is approved waits, and goes on when payouts are resumed.',
+    'Nothing is paid out right now. What is approved waits, and continues when payouts resume.',
   ],
   payouts_frozen: [
     409,
@@ -298,8 +298,8 @@ export const problems = {
   code_taken: [409, 'Code taken', 'This code is taken. Choose another one.'],
   link_creation_paused: [
     409,
-    'Making links is paused',
-    'New links cannot be made right now. Yours go on working. Try again later.',
+    'Link creation paused',
+    'New links cannot be created right now. Your existing links keep working. Try again later.',
   ],
   too_many_links: [
     409,
@@ -315,7 +315,7 @@ export const problems = {
   link_of_campaign: [
     409,
     'Link of a campaign',
-    'This link belongs to a campaign. Disable it, or leave the campaign, and it stops.',
+    'This link belongs to a campaign. Turn it off, or leave the campaign.',
   ],
 
   // Conversions
@@ -329,7 +329,7 @@ export const problems = {
   claim_limit: [
     409,
     'Too many claims open',
-    'Ten of your claims are waiting for an answer. Send the next one after that.',
+    'Ten of your claims are waiting for an answer. You can send another once one of them is answered.',
   ],
   claim_answered: [409, 'Answered already', 'This claim has already been answered differently.'],
   claim_not_payable: [409, 'Not payable', 'By the rules of the campaign this conversion would earn nothing.'],

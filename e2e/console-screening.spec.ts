@@ -29,7 +29,7 @@ test('who a list names is not paid before an operator has compared them, and say
   const approve = page.getByRole('dialog', { name: 'Approve' })
   await approve.getByText('1 of them has something to look at twice.').waitFor()
   await approve.getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('A list of sanctions names somebody like this member.').first().waitFor()
+  await page.getByText('A sanctions list names someone like this member.').first().waitFor()
   await page.getByRole('dialog').getByText('Close', { exact: true }).click()
   // While it closes it has no name, and its keys are its own.
   await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -70,7 +70,7 @@ test('a check-in on one device is stamped on the other, in a tab too that did no
 test('an invited friend appears on their inviter’s screen by themselves', async () => {
   const [ada, bea] = [await createMember(site), await createMember(site, { displayName: 'Bea' })]
   const { page, context } = await visitAs(ada, '/points/referral')
-  await page.getByRole('heading', { name: 'Nobody yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No friends yet' }).waitFor()
   const { shortId } = (
     await site.server.inject({ url: `/api/v1/users/${ada.uid}`, headers: ada.headers })
   ).json()

@@ -257,7 +257,7 @@ test('by keyboard: a mug to an address, with each mistake at its field, then can
   await typeInto(page, 'Country', 'Germ')
   await page.keyboard.press('Enter')
   await pressOn(page, 'Continue')
-  await page.getByText('Check this').waitFor()
+  await page.getByText('We couldn’t accept this. Check it').waitFor()
   await typeInto(page, /^Phone/, '+49 30 1234567')
   await pressOn(page, 'Continue')
   await page.getByRole('group', { name: 'Is this right?' }).getByText('10115 Berlin').waitFor()

@@ -47,7 +47,7 @@ test('goes the whole way: approved by another, sent, paid; mailed at each step, 
   expect(mails.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining([
       'We paid you $100.00',
-      'Your $100.00 are on the way',
+      'Your $100.00 is on the way',
       'Approved: your $100.00 will be sent next',
       'We got your request for $100.00',
     ]),

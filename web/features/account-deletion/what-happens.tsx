@@ -55,7 +55,9 @@ function Costs({ deletion: { crels, points, campaigns, links } }: { deletion: De
       ) : (
         <p>{m.account_deletion_costs_none()}</p>
       )}
-      {crels.debt > 0 && <p>{m.account_deletion_debt({ crels: formatNumber(crels.debt) })}</p>}
+      {crels.debt > 0 && (
+        <p>{m.account_deletion_debt({ count: crels.debt, crels: formatNumber(crels.debt) })}</p>
+      )}
       {campaigns > 0 && <p>{m.account_deletion_campaigns({ count: campaigns })}</p>}
       {links > 0 && <Notice tone="gold">{m.account_deletion_links({ count: links })}</Notice>}
     </Card>

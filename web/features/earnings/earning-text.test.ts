@@ -43,6 +43,9 @@ describe('an earning says why and until when', () => {
     expect(earningTitle({ ...earning, type: 'click' })).toBe('Clicks at Northwind Coffee')
     expect(earningBasis({ basis: clicks })).toBe('7 clicks at 0.3 crels each')
     expect(earningBasis({ basis: { ...clicks, clicks: 1 } })).toBe('1 click at 0.3 crels')
+    const one = { ...clicks, clickMillicrels: 1_000 }
+    expect(earningBasis({ basis: one })).toBe('7 clicks at 1 crel each')
+    expect(earningBasis({ basis: { ...one, clicks: 1 } })).toBe('1 click at 1 crel')
   })
 
   it('under review: the reason, and the day before which it stays', () => {
@@ -51,7 +54,7 @@ describe('an earning says why and until when', () => {
       'It unlocks 3 Dec at the earliest.',
     ])
     expect(earningWhy({ ...earning, state: 'under_review', reason: 'something_new' }, now)[0]).toBe(
-      'The brand reviews it first',
+      'We review it first',
     )
   })
 

@@ -65,6 +65,7 @@ export function earningBasis({ basis }: Pick<Earning, 'basis'>): string | null {
     return m.wallet_earning_basis_clicks({
       count: clicks,
       amount: formatNumber(clicks),
+      crels: clickMillicrels / 1000,
       each: formatMilli(clickMillicrels),
     })
   if (saleUsdCents === null || bps === null || usdToCrels === null) return null

@@ -271,8 +271,8 @@ test('what nobody approved in 7 days expires, which its proposer and the owners 
   await sql`update pending_act set expires_at = now() where id = ${id}`.execute(app.db)
   await Promise.all([1, 2].map(async () => await app.jobs.run('run-pending-acts')))
   for (const { email } of [finn, olga]) {
-    const mails = (await mailsTo(app, email)).filter(({ subject }) => subject.startsWith('Nobody approved'))
-    expect(mails).toMatchObject([{ subject: 'Nobody approved what finn asked for' }])
+    const mails = (await mailsTo(app, email)).filter(({ subject }) => subject.startsWith('No one approved'))
+    expect(mails).toMatchObject([{ subject: 'No one approved what finn asked for' }])
   }
   await withFactor(olga, false)
 })
