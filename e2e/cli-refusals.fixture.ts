@@ -50,10 +50,10 @@ export function testRefusals(): void {
     [['campaign', 'decide', 'enr_none', '--approve'], 'There is no application enr_none.'],
     [['job', 'run', 'nope'], 'There is no job nope'],
     [['job', 'run', 'reconcile', '--data', '{'], /^--data is not JSON \(.+\)\n$/],
-    [['clock', '--shift', 'a while'], '"a while" is no interval such as "31 days" or "-2 hours"'],
+    [['clock', '--shift', 'a while'], '"a while" is not a valid interval such as "31 days" or "-2 hours"'],
     [
       ['clock', '--shift', '9 billion years'],
-      '"9 billion years" is no interval such as "31 days" or "-2 hours"',
+      '"9 billion years" is not a valid interval such as "31 days" or "-2 hours"',
     ],
     [['clock', '--shift', '1 day', '--reset'], 'Say --shift or --reset, not both'],
   ]

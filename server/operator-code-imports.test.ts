@@ -192,7 +192,7 @@ test('what is no file of codes is refused, at once or when it is read', async ()
     expect((await upload(slug, many)).body.detail).toBe('At most 100000 codes at a time.')
   const whole = await upload(slug, `\u{feff}Code\r\n\r\n${'A\r\n'.repeat(100_000)}`)
   expect([whole.status, await discard(slug, whole.body.id)]).toEqual([202, 204])
-  expect((await upload(await slugOf(await makeItem(app)), 'A')).body.detail).toContain('is no gift card')
+  expect((await upload(await slugOf(await makeItem(app)), 'A')).body.detail).toContain('is not a gift card')
   const failure = async (text: string | Buffer) => {
     const { id } = (await upload(slug, text)).body
     await work(id)

@@ -5,7 +5,8 @@ import { minorDigits, minorOf } from '#rules/currency.ts'
 export function amountOf({ amount, currency }: { amount?: string; currency: string }) {
   if (amount === undefined) return undefined
   const minor = minorOf(amount, currency)
-  if (minor === null || minor === 0) throw new InvalidArgumentError(`${amount} ${currency} is no amount`)
+  if (minor === null || minor === 0)
+    throw new InvalidArgumentError(`${amount} ${currency} is not a valid amount`)
   return { currency, minor }
 }
 

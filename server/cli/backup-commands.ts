@@ -128,7 +128,7 @@ async function removeLog(
 }
 
 function keepCount(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new CommandFailure(`--keep: ${text} is no number above 0`)
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new CommandFailure(`--keep: ${text} is not a number above 0`)
   return Number(text)
 }
 

@@ -102,8 +102,8 @@ function editCommand(brand: Command): void {
     .option('--tagline <text>', 'one line about it; empty for none')
     .option('--about <text>', 'what its page says; empty for nothing')
     .option('--country <code>', 'two capital letters; empty for none')
-    .option('--base <colour>', 'the ground of its covers, such as #0b7255')
-    .option('--glow <colour>', 'the light on it')
+    .option('--base <colour>', 'the background colour of its covers, such as #0b7255')
+    .option('--glow <colour>', 'their highlight colour')
     .option('--yes', 'do it without asking')
     .action(async (slug: string, { reason, base, glow, yes, ...typed }: Edit, command: Command) => {
       const { editBrand } = await brands()

@@ -52,7 +52,7 @@ export function brandKeyCommands(brand: Command): void {
   key
     .command('rotate <keyId>')
     .description('Make a key like this one, with the same end; the old one works on for a while.')
-    .option('--overlap <days>', 'how many days the old one works on; 0 ends it at once', days, 7)
+    .option('--overlap <days>', 'how many days the old one keeps working; 0 ends it at once', days, 7)
     .action(async (keyId: string, { overlap }: { overlap: number }, command: Command) => {
       const { rotateBrandKey } = await brands()
       const made = await inSealingActOf(

@@ -42,7 +42,7 @@ export function clockCommand(program: Command): void {
 function noInterval(shift: string): (error: unknown) => never {
   return (error) => {
     if (!/^220(07|08|15)$/.test(String((error as { code?: unknown }).code))) throw error
-    throw new CommandFailure(`"${shift}" is no interval such as "31 days" or "-2 hours"`)
+    throw new CommandFailure(`"${shift}" is not a valid interval such as "31 days" or "-2 hours"`)
   }
 }
 

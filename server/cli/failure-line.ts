@@ -25,7 +25,7 @@ const refusals: [code: RegExp, words: string][] = [
   [/^23503$/, 'It names something that is not there, or that something else needs.'],
   [/^23505$/, 'There is one like it already.'],
   [/^(22...|23514)$/, 'A value is not acceptable.'],
-  [/^40...$/, 'Somebody else changed this at the same moment: try again.'],
+  [/^40...$/, 'Someone else changed this at the same moment: try again.'],
   [/^(57014|55P03)$/, 'The database took too long: try again.'],
 ]
 

@@ -95,7 +95,7 @@ export function linkCommands(program: Command): void {
       'Let no link lead to a host or what is below it: those that do stop, until it is taken off the list.',
     )
     .requiredOption('--reason <reason>', 'why, as the list shows it')
-    .option('--shared', 'all of a host that many share, such as github.io, is meant')
+    .option('--shared', 'block the whole shared host, such as github.io')
     .option('--yes', 'do it without asking')
     .action(async (host: string, { reason, shared, yes }: BlockOptions, command: Command) => {
       const { blockHost, reachOfHost } = await links()

@@ -79,7 +79,7 @@ async function addFirst(
 function wayIn(url: string): string[] {
   return [
     url,
-    'Open it in a browser to sign in to the console, and hand it to nobody else. It works once, within 72 hours; used, it replaces all that was signed in with before.',
+    'Open it in a browser to sign in to the console, and give it to no one else. It works once, within 72 hours; used, it replaces all that was signed in with before.',
   ]
 }
 

@@ -32,6 +32,6 @@ export function printHistory<T extends object>(
 
 /** The number of `--limit`. Throws for what is none. */
 export function listLimit(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError(`--limit: ${text} is no number above 0`)
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError(`--limit: ${text} is not a number above 0`)
   return Number(text)
 }

@@ -86,7 +86,7 @@ export function restoreCommands(program: Command): void {
       '--on <day>',
       'the day on which it was paid, such as 2026-12-30, by which the years of taxes go; today (UTC)',
     )
-    .option('--not-paid', 'it was not: it goes on from where it was')
+    .option('--not-paid', 'it was not: it continues from where it was')
     .action(
       async (
         redemptionId: string,

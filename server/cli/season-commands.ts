@@ -120,7 +120,7 @@ export function leaderboardCommands(program: Command): void {
 
 function readMonth(text: string): string {
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text
-  throw new Error(`${text} is no month: write it as 2026-11`)
+  throw new Error(`${text} is not a valid month: write it as 2026-11`)
 }
 
 function seasonLines({ month: of, season, places, movingUp, decisions }: ShownSeason): string[] {

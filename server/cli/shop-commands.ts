@@ -223,6 +223,6 @@ function itemLine({ slug, kind, points, state, stock, sold, awaitedBy, title }: 
 }
 
 function wholePieces(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new CommandFailure(`${text} is no number of pieces above 0`)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new CommandFailure(`${text} is not a number of pieces above 0`)
   return Number(text)
 }

@@ -110,7 +110,7 @@ function deliveryCommands(webhook: Command): void {
         command: Command,
       ) => {
         const since = options.since === undefined ? undefined : new Date(options.since)
-        if (since && Number.isNaN(since.getTime())) throw new Error(`${options.since} is no time`)
+        if (since && Number.isNaN(since.getTime())) throw new Error(`${options.since} is not a valid time`)
         const choice = { endpointId, deliveryId: options.delivery, since, all: options.all }
         const replayed = await acting(command, async (it, actor) => await it.replay(actor, choice))
         print(command, { replayed }, `${replayed} to be sent again`)

@@ -56,7 +56,7 @@ export function demoModule(deps: Deps): Module {
   async function load(id: number): Promise<void> {
     // Of a worker that was killed after all was there.
     if (await hasDemo(db)) return
-    if (await hasRealMembers(db)) throw new Error('Somebody signed up before the demo data was loaded')
+    if (await hasRealMembers(db)) throw new Error('Someone signed up before the demo data was loaded')
     const { loadDemo } = await import('./load-demo.ts')
     await loadDemo(app(), async (step) => await recordStep(db, id, step))
   }

@@ -100,5 +100,5 @@ export async function checkDemo({ db, config }: Patient): Promise<Diagnosis> {
   if (rows.length === 0) return { name, verdict: 'ok', says: 'none' }
   return hasDevelopmentTools(config)
     ? { name, verdict: 'ok', says: 'loaded, for development' }
-    : { name, verdict: 'warning', says: 'people see campaigns that nobody pays: `crels demo remove`' }
+    : { name, verdict: 'warning', says: 'people see campaigns that no one pays: `crels demo remove`' }
 }

@@ -8,7 +8,7 @@ const dateMax = '2149-12-31'
 
 /** A zone as it was asked for. Throws `validation_failed` where there is none of the name. */
 export function askedZone(zone: string): string {
-  if (!isZone(zone)) throw invalidValue('query.zone', 'This is no time zone of the IANA database.')
+  if (!isZone(zone)) throw invalidValue('query.zone', 'This is not a time zone of the IANA database.')
   return zone
 }
 

@@ -102,7 +102,7 @@ async function record(tx: Tx, claim: Claim, input: ConversionClaimAnswer): Promi
     after: new Date(occurredAt.getTime() - (await cookieDaysOf(tx, enrolmentId)) * 86_400_000),
     until: occurredAt,
   })
-  if (!clickId) throw notPayable('Nobody followed the link in the time before.')
+  if (!clickId) throw notPayable('No one followed the link in the time before.')
   const eventId = input.eventId ?? eventIdOf(claim)
   const report = {
     eventId,

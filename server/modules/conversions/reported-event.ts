@@ -64,7 +64,7 @@ function occurrence(given: string | undefined, reportedAt: Date, isDecided: bool
   if (given === undefined) return reportedAt
   const occurredAt = new Date(given)
   const ageMs = reportedAt.getTime() - occurredAt.getTime()
-  if (Number.isNaN(ageMs)) throw invalidValue('body.occurredAt', 'This is no moment.')
+  if (Number.isNaN(ageMs)) throw invalidValue('body.occurredAt', 'This is not a valid time.')
   if (ageMs < -CLOCK_SKEW_MS) throw invalidValue('body.occurredAt', 'This is in the future.')
   if (ageMs > REPORT_WITHIN_MS && !isDecided)
     throw invalidValue('body.occurredAt', 'This is more than 90 days ago.')

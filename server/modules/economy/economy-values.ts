@@ -55,7 +55,7 @@ const lists = {
           .string()
           .refine(
             (code) => countries.isValid(code) && /^[A-Z]{2}$/.test(code),
-            'is no country: two letters, such as KP',
+            'is not a country: two letters, such as KP',
           ),
       )
       .max(250)

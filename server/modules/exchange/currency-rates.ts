@@ -130,6 +130,6 @@ function wrongIn({ currency, day, usdPerUnit }: CurrencyRate): string | undefine
   if (!/^[A-Z]{3}$/.test(currency) || currency === 'USD') return `${currency} is no other currency's code`
   const at = new Date(`${day}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day))
-    return `${day} is no day; write 2026-11-21`
-  return isUsdRate(usdPerUnit) ? undefined : `${usdPerUnit} is no rate; write 1.0835`
+    return `${day} is not a valid day; write 2026-11-21`
+  return isUsdRate(usdPerUnit) ? undefined : `${usdPerUnit} is not a valid rate; write 1.0835`
 }

@@ -183,7 +183,7 @@ export function readRow(
   if (!outcome) return { refusal: 'This status is not known.' }
   if (row.amount !== null) {
     const minor = reportedMinor(row.amount)
-    if (minor === null) return { refusal: 'This is no amount.' }
+    if (minor === null) return { refusal: 'This is not a valid amount.' }
     if (minor !== payout.amountMinor) return { refusal: 'The amount is not that of the payment.' }
   }
   return { outcome: row.isCredit ? 'unpaid' : outcome, isFormer: row.reference !== payout.reference }

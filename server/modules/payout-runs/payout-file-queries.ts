@@ -125,7 +125,7 @@ export async function payoutFileText(
   if (!file) throw problem('not_found', { detail: 'This run has no such file.' })
   if (!file.finishedAt)
     throw problem('conflict', {
-      detail: 'This file is not finished: make it again, it goes on where it stopped.',
+      detail: 'This file is not finished: make it again, it continues where it stopped.',
     })
   if (file.payouts === 0)
     throw problem('conflict', { detail: 'No payout is in this file: all were left out.' })

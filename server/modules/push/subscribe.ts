@@ -74,7 +74,7 @@ function assertPushService(text: string, deps: PushDeps): string {
   const judged = judgeDestination(text, deps)
   const isSafe = !judged.refusal && (judged.url.startsWith('https:') || deps.allowLocalDestinations)
   if (!isSafe || judged.url.length > 1024)
-    throw unfit('body.endpoint', 'That is no address of a push service.')
+    throw unfit('body.endpoint', 'That is not the address of a push service.')
   return judged.url
 }
 

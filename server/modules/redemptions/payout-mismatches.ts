@@ -98,6 +98,5 @@ export async function settleMismatch(
   const { numAffectedRows } = await sql`
     update payout_mismatch set settled_at = crels_now(), settled_by = ${authorOf(actor)}
     where redemption_id = ${redemptionId} and settled_at is null`.execute(tx)
-  if (numAffectedRows === 0n)
-    throw problem('conflict', { detail: `Nothing that is open is said against ${redemptionId}.` })
+  if (numAffectedRows === 0n) throw problem('conflict', { detail: `${redemptionId} has no open mismatch.` })
 }

@@ -39,7 +39,7 @@ export async function requireSecondPerson(
     { action: 'redemption.send', by: approver, memberUid: uid, since: stateAt },
     {
       own: 'You approved this redemption: another operator has it paid.',
-      linked: 'pays what the other approved',
+      linked: 'approved it',
     },
   )
 }
@@ -57,8 +57,8 @@ interface GoesOn {
 
 /**
  * Throws `forbidden` where it is the same operator, unless nobody else could and a day has passed, or one of whom an
- * invitation within a day leads to the other: none of those does what `linked` says. Commands prove no name, and wait for
- * no one.
+ * invitation within a day leads to the other; it names what that other did (`linked`). Commands prove no name, and wait
+ * for no one.
  */
 export async function requireAnother(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function requireAnother(
   if ((await approversOf(tx, proposed)).includes(actor.operatorId)) return
   if (by !== actor.operatorId)
     throw problem('forbidden', {
-      detail: `Of operators of whom one invited the other in the last 24 hours, also by way of others, none ${said.linked}; nor does one without a passkey or app.`,
+      detail: `You can’t do this: you or the operator who ${said.linked} invited the other in the last 24 hours, directly or through others, or you have no passkey or authenticator app.`,
     })
   if ((await othersWhoCould(tx, proposed)).length > 0) throw problem('forbidden', { detail: said.own })
   await requireDayAlone(tx, since)
@@ -85,7 +85,7 @@ export function ownWord(actor: OperatorActor, by: string | null): { isOwnWord?: 
 /** Who says that a payment came back neither has it paid again nor gives its crels back. */
 export const saidItFailed = {
   own: 'You said that this payment failed: another operator has it tried again, or gives it up.',
-  linked: 'goes on with a payment of which the other said that it failed',
+  linked: 'said that it failed',
 } as const
 
 /**
@@ -98,7 +98,7 @@ export async function requireDayAlone(tx: Tx, since: Date): Promise<void> {
   const from = new Date(last + OWN_APPROVAL_HOURS * 3_600_000)
   if ((await databaseNow(tx)) < from)
     throw problem('forbidden', {
-      detail: `Nobody else can do this, so it waits ${OWN_APPROVAL_HOURS} hours, until ${operatorMinute(from)}.`,
+      detail: `No one else can do this, so it waits ${OWN_APPROVAL_HOURS} hours, until ${operatorMinute(from)}.`,
     })
 }
 

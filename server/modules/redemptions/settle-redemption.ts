@@ -108,7 +108,7 @@ export async function failRedemption(
 
 const sentIt = {
   own: 'You had this redemption sent: another operator says that it failed.',
-  linked: 'says that what the other sent failed',
+  linked: 'had it sent',
 } as const
 
 /** What is in a payout run is settled by that alone: its file may be at the bank. Throws `conflict`. */

@@ -47,7 +47,7 @@ export async function startCodeImport(
 export async function requireGiftCard(db: Db, item: string): Promise<ItemRow> {
   const row = await requireItem(db, item)
   if (row.kind === 'gift_card') return row
-  throw problem('conflict', { detail: `${row.slug} is no gift card: it has no codes.` })
+  throw problem('conflict', { detail: `${row.slug} is not a gift card: it has no codes.` })
 }
 
 /** Whether the first line of a file says what the others are. */

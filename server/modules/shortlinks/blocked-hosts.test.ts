@@ -184,7 +184,7 @@ test('a host in another script is blocked as the network knows it', async () => 
 })
 
 test.each(['', 'https://spam.example/', 'a b', 'x/y'])('%j is no host', async (host) => {
-  await expect(block(host)).rejects.toThrow('is no host')
+  await expect(block(host)).rejects.toThrow('is not a host')
 })
 
 test('unbanning restores the link unchanged', async () => {

@@ -178,7 +178,7 @@ function patternOf(ascii: string): string {
 function hostName(text: string): string {
   const host = /[/?#@:\\]/.test(text) ? '' : domainToASCII(text.trim()).replace(/\.$/, '')
   if (!/^[a-z0-9.-]{1,253}$/.test(host))
-    throw noHost(`${JSON.stringify(text)} is no host, such as spam.example`)
+    throw noHost(`${JSON.stringify(text)} is not a host, such as spam.example`)
   return host
 }
 

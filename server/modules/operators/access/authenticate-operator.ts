@@ -42,7 +42,8 @@ async function callerOfKey(
   { id: requestId }: Pick<FastifyRequest, 'id'>,
 ): Promise<OperatorCaller> {
   const operator = await operatorOfKey(db, secret)
-  if (!operator) throw problem('unauthenticated', { detail: 'This API key is none, or has ended.' })
+  if (!operator)
+    throw problem('unauthenticated', { detail: 'This API key is not valid, was revoked or has expired.' })
   return { kind: 'operator', via: 'api key', ...operator, session: null, isRecent: false, requestId }
 }
 

@@ -85,7 +85,7 @@ test('who was invited by whom one invited is no second person either, until a da
   })
   expect([approved.status, (approved.body as { detail: string }).detail]).toEqual([
     403,
-    expect.stringContaining('also by way of others'),
+    expect.stringContaining('directly or through others'),
   ])
 
   await shiftClock(app.db, '20 hours')

@@ -12,7 +12,7 @@ interface Proposed {
 
 /** Why one who is none of `approversOf` is refused. */
 export const noApprover =
-  'Of operators of whom one invited the other within a day, also by way of others, none approves for the other; nor does who has no passkey or app.'
+  'You can’t approve this: you or the operator who started it invited the other in the last 24 hours, directly or through others, or you have no passkey or authenticator app.'
 
 /**
  * Who could approve an act that somebody proposes: active, of a role that allows it, with a way in. Not the member whom it

@@ -110,7 +110,7 @@ export async function requireApprover(
   requireRole(actor, 'act.approve')
   requireRole(actor, proposed.action)
   if (proposed.proposedBy === actor.operatorId)
-    throw problem('forbidden', { detail: 'Nobody approves what they proposed.' })
+    throw problem('forbidden', { detail: 'You can’t approve your own proposal.' })
   await requireNotOwn(db, actor, proposed.memberUid)
   if (!(await approversOf(db, proposed)).includes(actor.operatorId))
     throw problem('forbidden', { detail: noApprover })
