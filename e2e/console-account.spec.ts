@@ -12,7 +12,7 @@ test('an API key ends after a look at when it was used and what it may', async (
   const making = page.getByRole('dialog', { name: 'New key' })
   await making.getByLabel('What it is for').fill('Nightly report')
   await making.getByRole('checkbox', { name: 'read', exact: true }).check()
-  await making.getByRole('button', { name: 'Make the key' }).click()
+  await making.getByRole('button', { name: 'Create the key' }).click()
   const key = (await making.locator('code').textContent())!
   await making.getByRole('button', { name: 'Close' }).last().click()
   await making.waitFor({ state: 'detached' })

@@ -148,7 +148,7 @@ test('disabling an operator says what it ends and what it leaves, and is undone'
   await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Disable' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('is rejected for good: 1 act').waitFor()
-  await dialog.getByText('These stay with Fay until somebody takes them over:').waitFor()
+  await dialog.getByText('These stay with Fay until someone takes them over:').waitFor()
   await dialog.getByText('1 open support request').waitFor()
   await expectAccessible(page)
   await dialog.getByLabel('Reason').fill('She left')

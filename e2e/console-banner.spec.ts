@@ -40,7 +40,7 @@ test('a banner is written, stands above the pages of a visitor, is put away, tak
   }
   await banner.getByRole('link', { name: 'Read more' }).click()
   await visitor.page.waitForURL('**/faq')
-  await banner.getByRole('button', { name: 'Put the announcement away' }).click()
+  await banner.getByRole('button', { name: 'Dismiss the announcement' }).click()
   await banner.waitFor({ state: 'detached' })
   await visitor.page.reload()
   await visitor.page.getByRole('heading', { level: 1 }).waitFor()
@@ -65,7 +65,7 @@ test('a banner is written, stands above the pages of a visitor, is put away, tak
   // So is an earlier one that is shown again: the one that it replaced is back with its end.
   const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString()
   await page.getByLabel('Text in English').fill('The shop is closed.')
-  await page.getByLabel('Shown until before (UTC)').fill(inAMonth.slice(0, 16))
+  await page.getByLabel('Ends at (UTC)').fill(inAMonth.slice(0, 16))
   await page.getByLabel('Why, for your colleagues').fill('We count the stock')
   await page.getByRole('button', { name: 'Show it', exact: true }).click()
   const dates = async () =>
@@ -77,10 +77,10 @@ test('a banner is written, stands above the pages of a visitor, is put away, tak
     ).rows[0]
   await expect.poll(dates).toMatchObject({ text: 'The shop is closed.', endsAt: expect.any(Date) })
   const replaced = await dates()
-  await page.getByRole('button', { name: 'Show this one again' }).last().click()
-  const again = page.getByRole('dialog', { name: 'Show this one again' })
+  await page.getByRole('button', { name: 'Restore this version' }).last().click()
+  const again = page.getByRole('dialog', { name: 'Restore this version' })
   await again.getByLabel('Why, for your colleagues').fill('As before')
-  await again.getByRole('button', { name: 'Show this one again' }).click()
+  await again.getByRole('button', { name: 'Restore this version' }).click()
   await again.waitFor({ state: 'detached' })
   await expect.poll(dates).toEqual({ text: 'The shop rests on Sunday.', endsAt: null })
   await page.getByRole('button', { name: 'Undo' }).last().click()

@@ -17,7 +17,7 @@ test('a key is made and shown once, replaced, and revoked', async () => {
   const making = page.getByRole('dialog', { name: 'New key' })
   await making.getByLabel('Label').fill('Shop server')
   await expectAccessible(page)
-  await making.getByRole('button', { name: 'Make the key' }).click()
+  await making.getByRole('button', { name: 'Create the key' }).click()
   const shown = page.getByRole('dialog', { name: 'The key' })
   const key = (await shown.locator('code').textContent())!
   const answer = async () =>

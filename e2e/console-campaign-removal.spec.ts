@@ -52,7 +52,7 @@ test('a member is removed from a campaign, once what that touches is seen, and U
   await expect.poll(async () => await focusedName(page)).toBe('Campaigns')
   await expect.poll(async () => await answerOf(code)).toBe(410)
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await page.getByText('Taken back').waitFor()
+  await page.getByText('Undone').waitFor()
   await campaigns.getByRole('button', { name: 'Remove from Mugs for winter' }).waitFor()
   expect(await buttonsIn(campaigns)).toEqual(['Remove'])
   expect(await campaigns.getByText('Bought clicks.').count()).toBe(0)

@@ -47,7 +47,7 @@ test('a campaign is written with card, page and costs beside it, funded and publ
 
   // What is missing is said where it is.
   await page.getByRole('button', { name: '5. Check' }).click()
-  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await page.getByRole('button', { name: 'Create the draft' }).click()
   await page.getByRole('alert').waitFor()
   await page.getByRole('button', { name: '4. Texts' }).click()
   await page.getByLabel('Terms').fill('## What counts\nEvery bag.')
@@ -56,7 +56,7 @@ test('a campaign is written with card, page and costs beside it, funded and publ
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Payment behind it').fill('INV-9')
   await page.getByLabel('Publish it at once').check()
-  await page.getByRole('button', { name: 'Make and publish it' }).click()
+  await page.getByRole('button', { name: 'Create and publish it' }).click()
   await page.getByRole('heading', { level: 1, name: 'Beans by post' }).waitFor()
   await page.getByText('Campaign published').waitFor()
   await page.getByText('$1,000.00').first().waitFor()

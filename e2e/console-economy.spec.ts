@@ -77,7 +77,7 @@ test('a version that came after the look ends the look, and leaves what is typed
       .execute(async (tx) => await setEconomy(tx, testActor, { settings: [{ path, value }], reason }))
   await setMeanwhile('checkIn.stepPoints', 6, 'Meanwhile')
   // Another act has the screen read anew.
-  await pause('Making links')
+  await pause('Creating links')
   await page.getByText('Meanwhile').first().waitFor()
   await cost.waitFor({ state: 'detached' })
   const theirs = page.getByRole('region', { name: 'What is in force now' })

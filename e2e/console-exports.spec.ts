@@ -58,7 +58,7 @@ test('a file of members is made in the background, downloaded, and removed', asy
   await page.getByText('No file yet').waitFor()
   await expectAccessible(page)
   await page.getByLabel('List').selectOption('Members')
-  await page.getByRole('button', { name: 'Make the file' }).click()
+  await page.getByRole('button', { name: 'Create the file' }).click()
   const line = page.getByRole('listitem').filter({ hasText: 'Members' })
   await line.getByText(/rows, until/).waitFor()
   await expectAccessible(page)
@@ -80,7 +80,7 @@ test('a file of members is made in the background, downloaded, and removed', asy
 
   await openScreen(page, 'audit', '?action=list.export')
   await page.getByRole('button', { name: 'File by job' }).click()
-  await page.getByText('The file is being made').waitFor()
+  await page.getByText('The file is being created').waitFor()
   await page.getByRole('link', { name: 'See it' }).click()
   await page
     .getByRole('listitem')
@@ -96,7 +96,7 @@ test('the file of a table is of what it shows, also where the address says nothi
   const { page, context, consoleErrors } = await visitConsole('owner', 'Ola')
   const begun = async (button = 'File by job') => {
     await page.getByRole('button', { name: button, exact: true }).click()
-    await page.getByText('The file is being made').waitFor()
+    await page.getByText('The file is being created').waitFor()
     await page.getByRole('link', { name: 'See it' }).click()
     await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor()
   }

@@ -153,7 +153,7 @@ test('of two who edit one question the second sees what the first wrote, and los
   await max.page.getByRole('button', { name: 'Save over theirs' }).click()
   await max.page.getByRole('heading', { level: 1, name: 'Max asks?' }).waitFor()
   const theirs = max.page.getByRole('listitem').filter({ hasText: 'Mia asks?' })
-  await theirs.getByRole('button', { name: 'Take this again' }).waitFor()
+  await theirs.getByRole('button', { name: 'Restore this version' }).waitFor()
   await Promise.all([mia.context.close(), max.context.close()])
 })
 

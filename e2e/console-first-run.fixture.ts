@@ -84,7 +84,7 @@ export async function makeBrand(
   await page.getByRole('button', { name: 'New key' }).click()
   const making = page.getByRole('dialog', { name: 'New key' })
   await making.getByLabel('Label').fill('Shop server')
-  await making.getByRole('button', { name: 'Make the key' }).click()
+  await making.getByRole('button', { name: 'Create the key' }).click()
   const shown = page.getByRole('dialog', { name: 'The key' })
   await shown.getByRole('link', { name: 'What its server sends' }).waitFor()
   await shown.getByRole('button', { name: 'Copy' }).click()
@@ -118,7 +118,7 @@ export async function publishCampaign(
   await next.click()
   await page.getByLabel('Payment behind it').fill('Invoice 1')
   await page.getByLabel('Publish it at once').check()
-  await page.getByRole('button', { name: 'Make and publish it' }).click()
+  await page.getByRole('button', { name: 'Create and publish it' }).click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   await page.getByText('Campaign published').waitFor()
 }

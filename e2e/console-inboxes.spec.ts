@@ -324,7 +324,7 @@ test('a deletion whose step fails says which, is taken, and goes on at once', as
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await asOwner('drop trigger full_disk on support_request')
   await page.keyboard.press('r')
-  await page.getByRole('dialog', { name: 'Go on now' }).waitFor()
+  await page.getByRole('dialog', { name: 'Continue now' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('The job runs now').waitFor()
   const acts = await sql<{ action: string }>`

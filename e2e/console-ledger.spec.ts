@@ -21,7 +21,7 @@ test('from the trial balance to an account, its entries, a transaction, and the 
   await page.getByText('No day is closed yet').waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'member.available' }).click()
-  await page.getByRole('heading', { name: 'Accounts of the ledger' }).waitFor()
+  await page.getByRole('heading', { name: 'Ledger accounts' }).waitFor()
   await page.locator('tbody tr').getByText('9,000').first().click()
   await page.getByRole('heading', { name: 'member.available CREL' }).waitFor()
   await expectAccessible(page)

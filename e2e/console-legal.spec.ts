@@ -41,7 +41,7 @@ test('an owner writes the cookies page from its template, sees it, and publishes
   const shown = await site.server.inject('/docs/cookies')
   expect(shown.body).toContain('<strong>you</strong>')
 
-  await cookies.getByRole('link', { name: /^Begin with this/ }).click()
+  await cookies.getByRole('link', { name: /^Start from this version/ }).click()
   await expect.poll(async () => await text.inputValue()).toBe('Theirs')
   await expectToFit(page)
   await openScreen(page, 'legal')
@@ -88,14 +88,14 @@ test('a version that was published by mistake is undone whole: who agreed to the
   await agree(late, mistaken.version)
   expect(await asked(late)).toBeUndefined()
   await said.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Taken back').waitFor()
+  await page.getByText('Undone').waitFor()
   expect(await asked(kept)).toBeUndefined()
   await terms.getByText(`same texts as ${right}; agreements to it count`).waitFor()
   await terms.getByText(`The text of ${right} applies again`).waitFor()
   expect(await asked(late)).toHaveLength(1)
 
   // From an earlier version it says the same before it is published.
-  await terms.getByRole('link', { name: `Begin with this: ${mistaken.version}` }).click()
+  await terms.getByRole('link', { name: `Start from this version: ${mistaken.version}` }).click()
   await page.getByText(`These are the texts of ${mistaken.version}`).waitFor()
   await page.getByText(/1 member is asked to agree at their next visit/).waitFor()
   await expectToFit(page)

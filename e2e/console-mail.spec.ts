@@ -44,7 +44,7 @@ test('from System to the addresses that no mail reaches, to their member, and ma
   await openScreen(page, 'suppressedAddresses')
   await page.getByText('spam@example.com').first().click()
   await page.keyboard.press('l')
-  await dialog.getByText('lift it only if they asked you to').waitFor()
+  await dialog.getByText('lift this only if they asked you to').waitFor()
   await dialog.getByLabel(why).fill('They did')
   await dialog.getByRole('button', { name: 'Send mail again' }).click()
   await page.getByText('Mail is sent to every address').waitFor()

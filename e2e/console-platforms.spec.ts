@@ -15,7 +15,7 @@ test('a platform gets its address, is followed, another is added, put first and 
   const { page, context, consoleErrors } = await visitConsole('manager', 'Mia')
   await openScreen(page, 'platforms')
   await page.getByText('3 platforms, 50 points for each, once a member').waitFor()
-  await page.getByText('no address: nobody can follow there').first().waitFor()
+  await page.getByText('no address: no one can follow there').first().waitFor()
 
   // The address of one that is there.
   await row(page, 'youtube').getByRole('button', { name: 'Edit' }).click()

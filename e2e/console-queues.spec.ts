@@ -122,7 +122,7 @@ test('the numbers of a campaign lead to its applications and its members; many a
   const { page: mias, context: hers } = await visitConsole('manager', 'Mia')
   await openScreen(mias, 'campaignMembers', '?state=declined', { id: cake.id })
   await mias.getByRole('button', { name: 'File by job' }).click()
-  await mias.getByText('The file is being made').waitFor()
+  await mias.getByText('The file is being created').waitFor()
   const { rows: files } = await sql`select list, filters from operator_export`.execute(site.db)
   expect(files).toEqual([{ list: 'campaign-members', filters: { state: 'declined', campaign: cake.id } }])
   await hers.close()
@@ -146,7 +146,7 @@ test('home counts acts that wait for a second person, and says what is paused', 
   await queue.getByRole('cell', { name: '1', exact: true }).waitFor()
   await expectAccessible(page)
   await queue.getByRole('link').click()
-  await page.getByRole('heading', { level: 1, name: 'Second person' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor()
   // The list of what was counted, in words that its filter has.
   const state = page.getByRole('combobox', { name: 'State' })
   await expect.poll(async () => await state.inputValue()).toBe('to_approve')

@@ -48,7 +48,7 @@ test('Home leads to payouts that a restore may have lost, and of each it is said
   await unpaid.getByText('it is paid twice: look there first', { exact: false }).waitFor()
   await expectAccessible(page)
   await unpaid.getByRole('button', { name: 'Was not paid' }).click()
-  await page.getByText('1 redemption goes on').waitFor()
+  await page.getByText('1 redemption continues').waitFor()
   const { items } = (
     await site.server.inject({ url: '/api/v1/redemptions', headers: member.headers })
   ).json() as { items: { state: string }[] }

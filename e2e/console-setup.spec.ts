@@ -82,7 +82,7 @@ test('an owner of an empty installation is led to what it needs, and names the s
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Beanstalk by Olga' })
-    .getByRole('button', { name: 'Set it again' })
+    .getByRole('button', { name: 'Restore this value' })
     .click()
   await expect.poll(async () => await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Beanstalk')
 

@@ -54,7 +54,7 @@ test('rows that could not be added are asked for again', async () => {
   await page.route(lists, async (route) => await route.abort())
   await page.getByRole('button', { name: 'Show more' }).click()
   const failed = page.getByRole('main').getByRole('alert')
-  await failed.getByText('No more rows could be read.').waitFor()
+  await failed.getByText('More rows could not be loaded.').waitFor()
   await page.unroute(lists)
   await failed.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(async () => await page.locator('tbody tr').count()).toBe(rows[0]!.count)

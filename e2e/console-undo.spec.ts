@@ -37,8 +37,8 @@ test('of an act on many with one refused, each row is told what became of it, an
   expect(await states()).toEqual(['suspended', 'suspended', 'suspended'])
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Undo the 2 that are done' }).click()
-  await dialog.getByText('2 of 2 taken back').waitFor()
-  await expect.poll(async () => await done.getByText('Taken back').count()).toBe(2)
+  await dialog.getByText('2 of 2 undone').waitFor()
+  await expect.poll(async () => await done.getByText('Undone').count()).toBe(2)
   expect((await states()).toSorted()).toEqual(['active', 'active', 'suspended'])
   await expectAccessible(page)
   await expectToFit(page)
@@ -67,7 +67,7 @@ test('of two acts at once each Undo takes back its own', async () => {
   const first = await page.getByRole('button', { name: 'Undo' }).elementHandle()
   await propose('GBP', '1.27')
   await first!.click()
-  await page.getByText('Taken back').waitFor()
+  await page.getByText('Undone').waitFor()
   const { body } = await callOperator(site, await operatorBearer(site, 'owner', 'kim@crels.example'), {
     method: 'GET',
     path: '/pending-acts?state=waiting',

@@ -76,7 +76,7 @@ function Proof({
           <li key={seq}>{m.audit_broken_at({ seq: formatNumber(seq), is })}</li>
         ))}
         {differences.map(({ table, count }) => (
-          <li key={table}>{m.audit_different({ table, count: formatNumber(count) })}</li>
+          <li key={table}>{m.audit_different({ table, count, shown: formatNumber(count) })}</li>
         ))}
       </ul>
     </Alert>

@@ -131,13 +131,13 @@ function Touched({ feature, usedIn7Days }: PauseView) {
   if (feature === 'exchange' && rate.isPending) return <LoadingState />
   if (feature === 'exchange' && rate.isError)
     return <FailureState error={rate.error} onRetry={() => void rate.refetch()} />
-  const count = formatNumber(usedIn7Days)
+  const used = { count: usedIn7Days, shown: formatNumber(usedIn7Days) }
   const texts: Record<Feature, () => string> = {
-    exchange: () => m.economy_used_exchange({ count, quotes: formatNumber(rate.data?.quotes ?? 0) }),
-    redemption: () => m.economy_used_redemption({ count }),
-    payout: () => m.economy_used_payout({ count }),
-    'sign-up': () => m.economy_used_sign_up({ count }),
-    'link-creation': () => m.economy_used_link_creation({ count }),
+    exchange: () => m.economy_used_exchange({ ...used, quotes: formatNumber(rate.data?.quotes ?? 0) }),
+    redemption: () => m.economy_used_redemption(used),
+    payout: () => m.economy_used_payout(used),
+    'sign-up': () => m.economy_used_sign_up(used),
+    'link-creation': () => m.economy_used_link_creation(used),
   }
   return <p>{texts[feature]()}</p>
 }

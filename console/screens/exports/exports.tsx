@@ -145,6 +145,6 @@ function said({ state, rows, total, expiresAt }: OperatorExport): string {
     return total === null
       ? m.exports_running({ rows: count })
       : m.exports_running_of({ rows: count, total: formatNumber(total) })
-  if (state === 'ready') return m.exports_ready({ rows: count, time: formatDateTime(expiresAt) })
+  if (state === 'ready') return m.exports_ready({ count: rows, rows: count, time: formatDateTime(expiresAt) })
   return { waiting: m.exports_waiting, cancelled: m.exports_cancelled, failed: m.exports_failed }[state]()
 }

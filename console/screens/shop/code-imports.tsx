@@ -146,14 +146,7 @@ function importAct(slug: string): RowAct<CodeImport> {
     permission: 'shop.import-codes',
     applies: ({ state, codes }) => state === 'checked' && codes > 0,
     reason: { label: m.shop_reason(), isRequired: true },
-    preview: ([file]) => (
-      <p>
-        {m.shop_import_preview({
-          new: formatNumber(file!.codes),
-          refused: formatNumber(refusedCount(file!)),
-        })}
-      </p>
-    ),
+    preview: ([file]) => <p>{m.shop_import_preview(imported(file!))}</p>,
     run: async ([file], reason) => {
       await call(confirmCodeImport, { params: { slug, importId: file!.id }, body: { reason } })
       return oneDone(file!.id)
@@ -196,14 +189,19 @@ function said(file: CodeImport): string {
   if (state === 'waiting') return m.shop_import_waiting()
   if (state === 'checking')
     return m.shop_import_checking({ done: formatNumber(linesRead), lines: formatNumber(lines) })
-  if (state === 'importing') return m.shop_import_importing({ new: found })
+  if (state === 'importing') return m.shop_import_importing({ count: codes, new: found })
   if (state === 'failed') return failure!
-  if (state === 'imported')
-    return m.shop_import_imported({ new: found, refused: formatNumber(refusedCount(file)) })
+  if (state === 'imported') return m.shop_import_imported(imported(file))
   const counts = m.shop_codes_counts({
     new: found,
     duplicates: formatNumber(duplicates),
     invalid: formatNumber(invalid),
   })
   return codes === 0 ? `${counts}. ${m.shop_codes_none()}` : `${counts} · ${until}`
+}
+
+/** What of a file is or was imported, for its sentences: new codes, and lines that were refused. */
+function imported(file: CodeImport) {
+  const [codes, lines] = [file.codes, refusedCount(file)]
+  return { codes, new: formatNumber(codes), lines, refused: formatNumber(lines) }
 }

@@ -126,7 +126,7 @@ const acts: readonly RowAct<SystemJob>[] = [
     applies: ({ failed }) => failed > 0,
     preview: (rows) =>
       rows.map(({ name, failed }) => (
-        <p key={name}>{m.system_retry_all_preview({ name, count: formatNumber(failed) })}</p>
+        <p key={name}>{m.system_retry_all_preview({ name, count: failed, shown: formatNumber(failed) })}</p>
       )),
     run: async (rows) =>
       await outcomeOfEach(

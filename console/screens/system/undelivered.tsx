@@ -95,7 +95,8 @@ const replayAct: RowAct<TroubledWebhook> = {
   preview: ([webhook]) => (
     <p>
       {m.system_replay_preview({
-        count: formatNumber(webhook!.failed),
+        count: webhook!.failed,
+        shown: formatNumber(webhook!.failed),
         host: webhook!.host,
         brand: webhook!.brand,
       })}
