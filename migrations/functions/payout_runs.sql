@@ -47,10 +47,14 @@ begin
 end
 $$;
 
--- What is put into a file leaves with it.
+-- What is put into a file leaves with it: one that is finished is at the bank, and takes nothing more.
 create or replace function payout_line_put() returns trigger language plpgsql as $$
 begin
   perform require_looked_at(new.redemption_id, true);
+  perform from payout_file where run_id = new.run_id and number = new.number and finished_at is null for share;
+  if not found then
+    raise exception 'file % of payout run % takes no more', new.number, new.run_id using errcode = 'check_violation';
+  end if;
   return new;
 end
 $$;

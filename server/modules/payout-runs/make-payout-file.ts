@@ -22,7 +22,14 @@ import { Problem } from '#server/platform/http/problems.ts'
 import { isOutage } from '#server/platform/outage.ts'
 import { inTransaction, isDeadlock } from '#server/platform/transaction.ts'
 import { lockedRun, requireNotPaid, runConflict } from './approve-payout-run.ts'
-import { fileLines, finishPayoutFile, insertFile, isHandedOn, unfinishedFile } from './payout-file-queries.ts'
+import {
+  fileLines,
+  finishPayoutFile,
+  insertFile,
+  isHandedOn,
+  keepUnfinished,
+  unfinishedFile,
+} from './payout-file-queries.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
 import { lockPayout, movePayout, moveRun, payoutsToSend } from './payout-run-queries.ts'
 
@@ -54,9 +61,11 @@ export async function makePayoutFile(
   for (const redemptionId of toSend) {
     try {
       const sinceChanges = await sinceAccountChanges(db, redemptionId, deps)
-      await inTransaction(db, async (tx) => {
-        await putIntoFile(tx, actor, { runId, number, redemptionId, sinceChanges }, deps)
-      })
+      const isTaken = await inTransaction(
+        db,
+        async (tx) => await putIntoFile(tx, actor, { runId, number, redemptionId, sinceChanges }, deps),
+      )
+      if (!isTaken) left.push({ redemptionId, why: finishedMeanwhile })
     } catch (error) {
       if (isOutage(error) || (error instanceof Problem && error.code === 'payouts_paused')) throw error
       // Earlier ones are in the file already: an error with one must not withhold the file.
@@ -111,17 +120,22 @@ async function beginFile(
   return { number, toSend }
 }
 
+const finishedMeanwhile = 'Another operator finished this file meanwhile: the next one takes it.'
+
+/** Puts a payout into a file, unless it is in one; answers false where the file takes no more, and it waits for the next. */
 async function putIntoFile(
   tx: Tx,
   actor: OperatorActor,
   payout: { runId: string; number: number; redemptionId: string; sinceChanges: readonly number[] },
   deps: Pick<PayoutRunDeps, 'secret' | 'sanctions'>,
-): Promise<void> {
+): Promise<boolean> {
   const { runId, number, redemptionId, sinceChanges } = payout
-  // In the order in which all lock: the redemption, then its payout.
+  // In the order in which all lock: the file, the redemption, then its payout.
+  const takesMore = await keepUnfinished(tx, { runId, number })
   const row = await lockedRedemption(tx, redemptionId)
   const { state, attempt } = (await lockPayout(tx, runId, redemptionId))!
-  if (state !== 'planned' && state !== 'retry') return
+  if (state !== 'planned' && state !== 'retry') return true
+  if (!takesMore) return false
   await requireLookedAt(tx, redemptionId, 'sending')
   const author = authorOf(actor)
   await logDecision(tx, actor, {
@@ -137,6 +151,7 @@ async function putIntoFile(
   await sql`
     insert into payout_line (run_id, number, redemption_id, reference)
     values (${runId}, ${number}, ${redemptionId}, ${payoutReference(redemptionId, attempt + 1)})`.execute(tx)
+  return true
 }
 
 /** What lists of sanctions say of a member is not written beside why a payment came back, which goes into the log. */

@@ -32,6 +32,15 @@ export async function insertFile(tx: Tx, runId: string, madeBy: string): Promise
   return rows[0]!.number
 }
 
+/** Whether a file takes more: none finishes it before the transaction ends. */
+export async function keepUnfinished(tx: Tx, { runId, number }: FileKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from payout_file where run_id = ${runId} and number = ${number} and finished_at is null for share`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 /** A payment in a file, with what it is now. */
 interface FileLine {
   redemptionId: string
@@ -68,6 +77,7 @@ export async function finishPayoutFile(
   { runId, number }: FileKey,
   deps: Pick<PayoutRunDeps, 'secret'>,
 ): Promise<{ payouts: number; usdCents: number; withheld: { redemptionId: string; why: string }[] }> {
+  await lockFile(tx, { runId, number })
   const finished = await findFile(tx, { runId, number })
   if (finished?.finishedAt) return { payouts: finished.payouts, usdCents: finished.usdCents, withheld: [] }
   const lines = await fileLines(tx, { runId, number })
@@ -80,6 +90,18 @@ export async function finishPayoutFile(
     update payout_file set finished_at = crels_now(), payouts = ${payouts}, usd_cents = ${usdCents}, sha256 = ${sha256}
     where run_id = ${runId} and number = ${number}`.execute(tx)
   return { payouts, usdCents, withheld }
+}
+
+/**
+ * Nothing more is put into a file, and nothing that is in it gets a result meanwhile: the file, then its redemptions, as
+ * `putIntoFile` locks them.
+ */
+async function lockFile(tx: Tx, { runId, number }: FileKey): Promise<void> {
+  await sql`select from payout_file where run_id = ${runId} and number = ${number} for update`.execute(tx)
+  await sql`
+    select from redemption
+    where id in (select redemption_id from payout_line where run_id = ${runId} and number = ${number})
+    order by id for update`.execute(tx)
 }
 
 /** What is on its way in a file that was never handed over becomes an exception. */
