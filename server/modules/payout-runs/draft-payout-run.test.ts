@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { beginSending, lockedRedemption, manualProvider } from '#server/modules/redemptions/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
+import { untilBlocked } from '#testing/blocked-sessions.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { discardPayoutRun } from './approve-payout-run.ts'
 import { payoutRun, payoutsOf } from './show-payout-runs.ts'
@@ -37,6 +39,28 @@ test('two drafts at once: each redemption is in one, and the log has what each t
     await inTransaction(app.db, async (tx) => discardPayoutRun(tx, olga, { runId }))
   // What was in a discarded run is for the next one.
   expect(await draft({ format: 'paypal', redemptionIds: ids })).toMatchObject({ payouts: 3 })
+})
+
+test('leaves out what is sent by itself meanwhile', async () => {
+  const [sent, stays] = await approved(2)
+  const { drafting } = await app.db.transaction().execute(async (tx) => {
+    const row = await lockedRedemption(tx, sent!)
+    const how = { author: 'kim', provider: manualProvider, sinceChanges: [] }
+    await beginSending(tx, row, how, app.redemptionDeps)
+    const drafted = draft({ format: 'paypal', redemptionIds: [sent!, stays!] })
+    await Promise.race([drafted, untilBlocked(app.db)])
+    // Not awaited: it goes on once this transaction is over.
+    return { drafting: drafted }
+  })
+  const { runId, ...drafted } = await drafting
+  expect(drafted).toEqual({
+    payouts: 1,
+    usdCents: 20_00,
+    left: [{ redemptionId: sent, why: 'It is sending, not approved.' }],
+  })
+  expect((await payoutsOf(app.db, { runId, limit: 9 }, { isNamed: true })).items).toMatchObject([
+    { redemptionId: stays },
+  ])
 })
 
 test('says of each redemption that was named why no run has it', async () => {

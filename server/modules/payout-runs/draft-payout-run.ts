@@ -18,6 +18,7 @@ import {
   insertPayouts,
   insertRun,
   lastPayer,
+  lockApproved,
   lockDrafts,
   standingsOf,
   type Candidate,
@@ -41,6 +42,9 @@ export interface DraftedRun {
   left: { redemptionId: string; why: string }[]
 }
 
+/** Why each redemption that was looked at is not in the run; undefined for one that is. */
+type Refusals = Map<string, string | undefined>
+
 /** As many as one file takes; PayPal's limit is 5 000. */
 const payoutsMax = 5_000
 /** So many are read at once. */
@@ -60,7 +64,8 @@ export async function draftPayoutRun(
   const usdPerUnit = format === 'sepa' ? await euroRate(tx) : null
   const from = format === 'sepa' ? checkedPayer(payer ?? (await lastPayer(tx))) : null
   await lockDrafts(tx)
-  const { chosen, refusals } = await choose(tx, actor, { format, redemptionIds }, deps)
+  const { chosen: candidates, refusals } = await choose(tx, actor, { format, redemptionIds }, deps)
+  const chosen = await keepApproved(tx, candidates, { format, refusals })
   if (chosen.length === 0) throw nothingToPay(refusals)
   const usdCents = sumOf(chosen)
   const run = { id: newId('payoutRun'), format, usdPerUnit, payer: from, ...makerOf(actor) }
@@ -90,6 +95,21 @@ export async function draftPayoutRun(
   }
 }
 
+/** Those that are approved still, locked: what was sent by itself meanwhile, or came back, is left out with why. */
+async function keepApproved(
+  tx: Tx,
+  chosen: Candidate[],
+  { format, refusals }: { format: PayoutFormat; refusals: Refusals },
+): Promise<Candidate[]> {
+  const approved = await lockApproved(
+    tx,
+    chosen.map(({ id }) => id),
+  )
+  const gone = chosen.filter(({ id }) => !approved.has(id)).map(({ id }) => id)
+  await refuseUnmet(tx, gone, { format, refusals })
+  return chosen.filter(({ id }) => approved.has(id))
+}
+
 /** What a run of a format would pay, and who could approve it beside its maker; nothing is changed. */
 export async function previewPayoutRun(
   db: Db,
@@ -112,8 +132,8 @@ async function choose(
   actor: OperatorActor,
   { format, redemptionIds }: Omit<NewPayoutRun, 'payer'>,
   deps: Pick<PayoutRunDeps, 'secret'>,
-): Promise<{ chosen: Candidate[]; refusals: Map<string, string | undefined> }> {
-  const refusals = new Map<string, string | undefined>()
+): Promise<{ chosen: Candidate[]; refusals: Refusals }> {
+  const refusals: Refusals = new Map()
   const chosen: Candidate[] = []
   // What a format cannot pay is sealed, so it is not left out by the query: those behind are looked at until the run is full.
   for (let after: string | undefined; chosen.length < payoutsMax;) {
@@ -128,9 +148,18 @@ async function choose(
     after = page.at(-1)!.id
   }
   const unmet = (redemptionIds ?? []).filter((id) => !refusals.has(id))
-  const standings = await standingsOf(db, unmet)
-  for (const id of unmet) refusals.set(id, whyUnmet(standings.get(id), format))
+  await refuseUnmet(db, unmet, { format, refusals })
   return { chosen, refusals }
+}
+
+/** Says of redemptions that are not among those that a run takes why each is not. */
+async function refuseUnmet(
+  db: Db,
+  ids: string[],
+  { format, refusals }: { format: PayoutFormat; refusals: Refusals },
+): Promise<void> {
+  const standings = await standingsOf(db, ids)
+  for (const id of ids) refusals.set(id, whyUnmet(standings.get(id), format))
 }
 
 /** Why a redemption that was named is not among those that a format's run takes. */
@@ -193,11 +222,11 @@ function sumOf(payouts: { usdCents: number }[]): number {
   return payouts.reduce((sum, { usdCents }) => sum + usdCents, 0)
 }
 
-function leftOf(refusals: Map<string, string | undefined>): DraftedRun['left'] {
+function leftOf(refusals: Refusals): DraftedRun['left'] {
   return [...refusals].flatMap(([redemptionId, why]) => (why === undefined ? [] : [{ redemptionId, why }]))
 }
 
-function nothingToPay(refusals: Map<string, string | undefined>) {
+function nothingToPay(refusals: Refusals) {
   const [first] = leftOf(refusals)
   const why = first ? ` ${refusals.size} left out, the first ${first.redemptionId}: ${first.why}` : ''
   return problem('conflict', { detail: `There is nothing to pay: no approved redemption fits.${why}` })

@@ -157,6 +157,15 @@ export async function standingsOf(db: Db, ids: string[]): Promise<Map<string, St
   return new Map(rows.map(({ id, ...standing }) => [id, standing]))
 }
 
+/** Which of these redemptions are approved; they are locked, in the order of their ids, so that none is sent by itself meanwhile. */
+export async function lockApproved(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from redemption where id = any (${ids}) and state = 'approved' order by id for update`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** One draft after another: what the log says of it is what it takes. */
 export async function lockDrafts(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draft payout run'))`.execute(tx)

@@ -103,7 +103,7 @@ export async function lockRedemption(tx: Tx, id: string): Promise<RedemptionRow 
   return await findRedemption(tx, id)
 }
 
-/** The payout run that has a redemption; null where none does. Under its lock no file takes it meanwhile. */
+/** The payout run that has a redemption; null where none does. Under its lock no run takes it meanwhile. */
 export async function runOf(tx: Tx, id: string): Promise<string | null> {
   const { rows: found } = await sql<{ runId: string }>`
     select run_id as "runId" from payout where redemption_id = ${id} and state <> 'left_out'`.execute(tx)
