@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ClearReasonAct } from '#rules/clear-reasons.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -50,6 +50,12 @@ export async function requireOpen(db: Db, feature: PausableFeature): Promise<voi
   if (await isPaused(db, feature)) throw problem(refusals[feature])
 }
 
+/** The same, and it stays open until the transaction ends: who pauses it waits for that. */
+export async function keepOpen(tx: Tx, feature: PausableFeature): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${switchKey(feature)})`.execute(tx)
+  await requireOpen(tx, feature)
+}
+
 /** The last turn of a switch; undefined for one that was never turned, which is open. */
 export async function lastSwitch(db: Db, feature: PausableFeature): Promise<Switched | undefined> {
   const { rows } = await sql<Switched>`
@@ -67,8 +73,8 @@ export async function switchFeature(
   actor: OperatorActor,
   { feature, paused, reason }: { feature: PausableFeature; paused: boolean; reason: string },
 ): Promise<boolean> {
-  // Of two operators at once the second finds it done.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`switch ${feature}`}, 0))`.execute(tx)
+  // Of two operators at once the second finds it done, and what is let through by `keepOpen` is committed before.
+  await sql`select pg_advisory_xact_lock(${switchKey(feature)})`.execute(tx)
   if ((await isPaused(tx, feature)) === paused) return false
   await operate(tx, actor, {
     action: acts[feature][paused ? 'pause' : 'resume'],
@@ -81,4 +87,9 @@ export async function switchFeature(
     insert into feature_switch (feature, paused, set_by, reason)
     values (${feature}, ${paused}, ${authorOf(actor)}, ${reason})`.execute(tx)
   return true
+}
+
+/** The lock of a switch. */
+function switchKey(feature: PausableFeature): RawBuilder<unknown> {
+  return sql`hashtextextended(${`switch ${feature}`}, 0)`
 }

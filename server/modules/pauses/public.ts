@@ -1,5 +1,6 @@
 export {
   isPaused,
+  keepOpen,
   lastSwitch,
   pausedFeatures,
   requireOpen,

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { payoutReference } from '#rules/payout-file.ts'
 import { payoutRunStateAfter } from '#rules/payout-run.ts'
 import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
-import { requireOpen } from '#server/modules/pauses/public.ts'
+import { keepOpen } from '#server/modules/pauses/public.ts'
 import {
   batchFileProvider,
   beginSending,
   lockedRedemption,
   logDecision,
   isFormMissing,
+  keepPayee,
   noticeMissingForm,
   requireAllLookedAt,
   requireNotOwnDestination,
@@ -96,7 +97,7 @@ async function beginFile(
   const run = await lockedRun(tx, runId)
   const next = payoutRunStateAfter(run.state, 'send')
   if (!next) throw await runConflict(tx, run)
-  await requireOpen(tx, 'payout')
+  await keepOpen(tx, 'payout')
   await requireNotPaid(tx, actor, runId)
   const toSend = await payoutsToSend(tx, runId)
   await requireNotOwnDestination(tx, actor, toSend)
@@ -130,8 +131,9 @@ async function putIntoFile(
   deps: Pick<PayoutRunDeps, 'secret' | 'sanctions'>,
 ): Promise<boolean> {
   const { runId, number, redemptionId, sinceChanges } = payout
-  // In the order in which all lock: the file, the redemption, then its payout.
+  // In the order in which all lock: the file, the member, the redemption, then its payout.
   const takesMore = await keepUnfinished(tx, { runId, number })
+  await keepPayee(tx, redemptionId)
   const row = await lockedRedemption(tx, redemptionId)
   const { state, attempt } = (await lockPayout(tx, runId, redemptionId))!
   if (state !== 'planned' && state !== 'retry') return true

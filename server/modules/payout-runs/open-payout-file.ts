@@ -1,5 +1,5 @@
 import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
-import { requireOpen } from '#server/modules/pauses/public.ts'
+import { keepOpen } from '#server/modules/pauses/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { payoutFileText, type FileKey } from './payout-file-queries.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
@@ -14,7 +14,7 @@ export async function openPayoutFile(
   { runId, number }: FileKey,
   deps: Pick<PayoutRunDeps, 'secret'>,
 ): Promise<{ name: string; text: string }> {
-  await requireOpen(tx, 'payout')
+  await keepOpen(tx, 'payout')
   const file = await payoutFileText(tx, { runId, number }, deps)
   await operate(tx, actor, { action: 'redemption.open-destination', target: runId, after: { file: number } })
   return file

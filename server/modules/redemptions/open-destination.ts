@@ -1,7 +1,7 @@
 import type { DestinationDetails } from '#rules/payout-destination.ts'
 import { isUnderWay } from '#rules/redemption-state.ts'
 import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
-import { requireOpen } from '#server/modules/pauses/public.ts'
+import { keepOpen } from '#server/modules/pauses/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Secret } from '#server/platform/secret.ts'
@@ -27,7 +27,7 @@ export async function openDestination(
   if (!isUnderWay(state))
     throw problem('conflict', { detail: `${redemptionId} is ${state}: nothing is to be paid.` })
   const destination = await requireDestination(tx, row)
-  await requireOpen(tx, 'payout')
+  await keepOpen(tx, 'payout')
   // Who pays by hand pays now.
   if (state === 'sending') await requireLookedAt(tx, redemptionId, state)
   await operate(tx, actor, {

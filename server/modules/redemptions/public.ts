@@ -37,7 +37,7 @@ export {
 } from './redemption-queries.ts'
 export { reconcileRedemptions } from './reconcile-redemptions.ts'
 export { requestRedemption } from './request-redemption.ts'
-export { requirePayable } from './require-payable.ts'
+export { keepPayee, requirePayable } from './require-payable.ts'
 export { isFormMissing, noticeMissingForm } from './require-tax-form.ts'
 export { beginSending, sendRedemption, sinceAccountChanges } from './send-redemption.ts'
 export { returnPaymentAct } from './return-payment.ts'

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { SHOWN_REFUSALS, type RedemptionWait } from '#contracts/redemptions.schemas.ts'
-import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
-import { balances } from '#server/modules/ledger/public.ts'
-import { requireOpen } from '#server/modules/pauses/public.ts'
+import { findMember, keepMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
+import { balances, lockAccounts, memberAvailable } from '#server/modules/ledger/public.ts'
+import { keepOpen, requireOpen } from '#server/modules/pauses/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
 import { SealLost } from '#server/platform/secret.ts'
 import type { DestinationRow } from './destination-queries.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
-import type { RedemptionRow } from './redemption-queries.ts'
+import { findRedemption, type RedemptionRow } from './redemption-queries.ts'
 import { requireDestination } from './require-destination.ts'
 import { requireEligible } from './require-eligible.ts'
 import { requireTaxForm } from './require-tax-form.ts'
@@ -30,10 +30,28 @@ export async function requirePayable(
   deps: Pick<RedemptionDeps, 'sanctions' | 'secret'>,
 ): Promise<DestinationRow> {
   await payOneByOne(tx, payable)
+  await keepPayable(tx, payable)
   await requireUnhindered(tx, payable, sinceChanges, deps)
   const destination = await requireDestination(tx, payable)
   await requireScreened(tx, payable.id, deps)
   return destination
+}
+
+/**
+ * Who is paid, as they are until the transaction ends: whoever disables them or stops their payouts waits for it. Before
+ * the redemption is locked, as who cancels theirs locks themselves first.
+ */
+export async function keepPayee(tx: Tx, redemptionId: string): Promise<void> {
+  const row = await findRedemption(tx, redemptionId)
+  if (row) await keepMember(tx, row.uid)
+}
+
+/** What is read now holds until the payment has begun: a pause, a stop and a debt come before it or after it. */
+async function keepPayable(tx: Tx, { uid, party }: Payable): Promise<void> {
+  await keepOpen(tx, 'payout')
+  await keepMember(tx, uid)
+  // Whoever makes a debt locks what is available first.
+  await lockAccounts(tx, [memberAvailable(party)])
 }
 
 /** Two that are sent at once, to one member or where several are paid, are counted one after the other. */

@@ -8,7 +8,7 @@ import { openDetails } from './destination-secret.ts'
 import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, openPayouts, type RedemptionRow } from './redemption-queries.ts'
-import { requirePayable } from './require-payable.ts'
+import { keepPayee, requirePayable } from './require-payable.ts'
 import { isFormMissing, noticeMissingForm } from './require-tax-form.ts'
 import { requireSecondPerson } from './second-person.ts'
 import { recordOutcome, requireOwnRun } from './settle-redemption.ts'
@@ -32,6 +32,7 @@ export async function sendRedemption(
   await requireReady(db, redemptionId, provider)
   const sinceChanges = await sinceAccountChanges(db, redemptionId, deps)
   const begun = await inTransaction(db, async (tx) => {
+    await keepPayee(tx, redemptionId)
     const row = await locked(tx, redemptionId)
     const act = { action: 'redemption.send', row, after: { provider: name } } as const
     if (await isRepeated(tx, actor, { ...act, state: 'sending' })) return null
