@@ -12,6 +12,7 @@ import {
   insertOperator,
   listOperators,
   lockOperators,
+  lockStandingOf,
   newOperatorId,
   operatorByEmail,
   requireOperator,
@@ -72,7 +73,7 @@ export async function changeOperator(
   actor: OperatorActor,
   { email, reason, ...change }: OperatorChange,
 ): Promise<Operator> {
-  const proposals = change.isDisabled ? await lockProposalsOf(tx, email) : []
+  const proposals = change.isDisabled ? await lockMadeBy(tx, email) : []
   await lockOperators(tx)
   const before = await operatorByEmail(tx, email)
   if (!before) throw problem('not_found', { detail: `There is no operator ${email}.` })
@@ -100,6 +101,14 @@ export async function changeOperator(
   if ((await countActiveOwners(tx)) === 0)
     throw problem('conflict', { detail: 'One owner has to stay. Make someone else an owner first.' })
   return changed
+}
+
+/** Locks what one who is disabled proposed, also in a transaction that was open until now. */
+async function lockMadeBy(tx: Tx, email: string): Promise<string[]> {
+  const operator = await operatorByEmail(tx, email)
+  if (!operator) return []
+  await lockStandingOf(tx, operator.id)
+  return await lockProposalsOf(tx, operator.id)
 }
 
 /**

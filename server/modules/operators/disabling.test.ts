@@ -2,10 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DisablingPreview, PendingActDetail } from '#contracts/pending-acts.schemas.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
+import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { callOperator, giveFactor, operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { untilBlocked } from '#testing/blocked-sessions.ts'
+import { callOperator, giveFactor, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
 import { createRedeemer } from '#testing/redeemers.ts'
+import { createKey, operatorOfKey } from './access/operator-keys.ts'
 import { checkAuditLog, listAuditEntries } from './audit-log.ts'
+import { changeOperator, operatorActing } from './change-operators.ts'
+import { proposeAct } from './four-eyes/pending-acts.ts'
+import { changeRole } from './four-eyes/role-acts.ts'
 import { operatorById } from './operator-queries.ts'
 
 let app: TestApp
@@ -63,6 +69,54 @@ test('what a disabled operator proposed is rejected, and not done where they com
   const entries = await listAuditEntries(app.db, { action: 'act.reject', limit: 5 })
   expect(entries).toMatchObject([{ by: 'olga' }, { by: 'olga' }])
   expect(await checkAuditLog(app.db)).toMatchObject({ breaks: [], differences: [] })
+})
+
+test('what an operator was just proposing or making when they were disabled ends as well', async () => {
+  const pat = await operatorBearer(app, 'owner', 'pat@crels.example')
+  const finn = await operatorBearer(app, 'finance', 'finn@crels.example')
+  const actor = await operatorActing(app.db, pat.email)
+  const caller: OperatorCaller = {
+    ...actor,
+    kind: 'operator',
+    via: 'console',
+    scopes: null,
+    session: null,
+    isRecent: true,
+    requestId: 'a-test',
+  }
+  const { act, key, disabling } = await app.db.transaction().execute(async (tx) => {
+    const made = {
+      key: await createKey(tx, caller, { name: 'Books', scopes: ['read'], days: 9 }),
+      act: await proposeAct(tx, app.payoutRunDeps, actor, {
+        act: changeRole,
+        target: finn.operatorId,
+        input: { role: 'manager' },
+        reason: 'Grew.',
+      }),
+    }
+    const ended = disable(pat)
+    await Promise.race([ended, untilBlocked(app.db)])
+    // Not awaited: it goes on once this transaction is over.
+    return { ...made, disabling: ended }
+  })
+  expect((await disabling).status).toBe(204)
+  expect(await show(act.id)).toMatchObject({ state: 'rejected', note: 'Who proposed it was disabled.' })
+  expect((await undo(pat)).status).toBe(204)
+  expect(await operatorOfKey(app.db, key.secret)).toBeUndefined()
+})
+
+test('who is being disabled proposes nothing any more', async () => {
+  const ron = await operatorBearer(app, 'owner', 'ron@crels.example')
+  const finn = await operatorBearer(app, 'finance', 'finn@crels.example')
+  const { proposing } = await app.db.transaction().execute(async (tx) => {
+    const change = { email: ron.email, isDisabled: true, reason: 'Left.' }
+    await changeOperator(tx, testActor, change)
+    const wish = { role: 'manager', seen: 'finance', reason: 'Grew.' }
+    const proposed = post(`/operators/${finn.operatorId}/role-changes`, ron, wish)
+    await Promise.race([proposed, untilBlocked(app.db)])
+    return { proposing: proposed }
+  })
+  expect((await proposing).status).toBe(403)
 })
 
 test('of disabling and approving at once one comes first, and both end', async () => {

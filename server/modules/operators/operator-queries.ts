@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OperatorRole } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -39,6 +39,29 @@ export async function requireOperator(db: Db, id: string): Promise<Operator> {
   const operator = await operatorById(db, id)
   if (!operator) throw problem('not_found')
   return operator
+}
+
+/**
+ * An operator who may act, and may until the transaction ends: who disables them waits for it, and ends what it made.
+ * Before what disabling locks after this: their proposals, and the list. Throws `forbidden`.
+ */
+export async function keepActive(tx: Tx, id: string): Promise<Operator> {
+  await sql`select pg_advisory_xact_lock_shared(${standingKey(id)})`.execute(tx)
+  const operator = await operatorById(tx, id)
+  if (operator && !operator.disabledAt) return operator
+  throw problem('forbidden', {
+    detail: 'This operator may not act any more. Another owner can change that.',
+  })
+}
+
+/** Waits until nothing is under way that takes an operator to be active. */
+export async function lockStandingOf(tx: Tx, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${standingKey(id)})`.execute(tx)
+}
+
+/** No lock of the row: who tries a change of an operator holds the list, and waits for the row. */
+function standingKey(id: string): RawBuilder<unknown> {
+  return sql`hashtextextended(${`standing of ${id}`}, 0)`
 }
 
 /** Locks the list of operators until the transaction ends: one owner stays, whatever is done at the same time. */

@@ -8,7 +8,7 @@ import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { hashToken, newToken } from '#server/platform/secret-token.ts'
 import { operate, type OperatorActor } from '../operate.ts'
-import { operatorByEmail, type Operator } from '../operator-queries.ts'
+import { keepActive, operatorByEmail, type Operator } from '../operator-queries.ts'
 import type { OperatorAccessDeps } from './access-deps.ts'
 import { mailFactor } from './factor-mail.ts'
 import { openSession, signedIn, type SigningIn } from './open-session.ts'
@@ -131,6 +131,8 @@ export async function acceptByPasskey(
   const made = await readNewPasskey(deps, passkey, useOf({ id }, token))
   const name = deviceText(call.request.headers['user-agent'] ?? '').slice(0, 60)
   const secret = await deps.db.transaction().execute(async (tx) => {
+    // Before the invitation is locked, as disabling does.
+    await keepActive(tx, id)
     const invited = await useInvitation(tx, deps, token)
     await insertPasskey(tx, invited.id, { ...made, name })
     return await openSession(tx, deps, { operatorId: invited.id, by: 'invitation' }, call.request)
@@ -159,6 +161,8 @@ export async function acceptByAuthenticator(
   if (sealed === null) throw problem('authenticator_missing')
   const step = await stepOfNewCode(deps, id, { sealed, code })
   const secret = await deps.db.transaction().execute(async (tx) => {
+    // Before the invitation is locked, as disabling does.
+    await keepActive(tx, id)
     const invited = await useInvitation(tx, deps, token)
     if (invited.authenticatorSealed !== sealed) throw problem('authenticator_missing')
     await keepAuthenticator(tx, id, sealed)

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { askerOf } from '#server/platform/mail/who-asked.ts'
 import { operate } from '../operate.ts'
-import { operatorById } from '../operator-queries.ts'
+import { keepActive } from '../operator-queries.ts'
 import type { OperatorAccessDeps } from './access-deps.ts'
 import { setKnownBrowser } from './known-browser.ts'
 import { meOf } from './operator-me.ts'
@@ -30,14 +30,9 @@ export async function openSession(
   { operatorId, by }: { operatorId: string; by: SignInWay },
   request: FastifyRequest,
 ): Promise<string> {
-  const operator = await operatorById(tx, operatorId)
-  if (!operator || operator.disabledAt)
-    throw problem('forbidden', {
-      detail: 'This operator may not act any more. Another owner can change that.',
-    })
+  const { name, email, role } = await keepActive(tx, operatorId)
   const { userAgent, country } = askerOf(request, deps)
   const { sessionId, secret } = await insertSession(tx, { operatorId, userAgent, country })
-  const { name, email, role } = operator
   await operate(
     tx,
     { via: 'console', operatorId, name, email, role, requestId: request.id },

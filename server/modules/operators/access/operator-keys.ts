@@ -6,6 +6,7 @@ import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { hashToken, newToken } from '#server/platform/secret-token.ts'
 import { operate } from '../operate.ts'
+import { keepActive } from '../operator-queries.ts'
 
 /** An API key, without its secret. */
 export interface OperatorKey {
@@ -39,7 +40,7 @@ export function keyScopesOf(role: OperatorRole): OperatorPermission[] {
 
 /**
  * Makes an API key for some of what its operator may do; only the hash of the secret is kept. Throws `forbidden` for a
- * scope that is not the operator's to give.
+ * scope that is not the operator's to give, and for who is disabled meanwhile.
  */
 export async function createKey(
   tx: Tx,
@@ -49,6 +50,7 @@ export async function createKey(
   const allowed = keyScopesOf(actor.role)
   const wrong = scopes.find((scope) => !allowed.includes(scope))
   if (wrong) throw problem('forbidden', { detail: `A key of yours cannot be for ${wrong}.` })
+  await keepActive(tx, actor.operatorId)
   const { rows: ids } = await sql<{ id: string }>`select new_id('opa') as id`.execute(tx)
   const { id } = ids[0]!
   const given = [...new Set(scopes)]

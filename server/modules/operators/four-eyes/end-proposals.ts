@@ -8,10 +8,9 @@ import { decidePendingAct, pendingActById, type PendingAct } from './pending-act
  * Locks what an operator proposed and nobody has decided, in its order; answers the ids. Before the operators are
  * locked.
  */
-export async function lockProposalsOf(tx: Tx, email: string): Promise<string[]> {
+export async function lockProposalsOf(tx: Tx, operatorId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select a.id from pending_act a join operator o on o.id = a.proposed_by
-    where o.email = ${email.trim().toLowerCase()} and a.state = 'waiting' order by a.id for update of a`.execute(
+    select id from pending_act where proposed_by = ${operatorId} and state = 'waiting' order by id for update`.execute(
     tx,
   )
   return rows.map(({ id }) => id)

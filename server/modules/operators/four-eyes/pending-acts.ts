@@ -4,7 +4,7 @@ import { problem, Problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
 import type { ActMember } from '../member-values.ts'
 import { operate, requireRole, type PersonActor } from '../operate.ts'
-import { operatorById } from '../operator-queries.ts'
+import { keepActive, operatorById } from '../operator-queries.ts'
 import { requireNotOwn } from '../own-account.ts'
 import { lockSeen, requireUnchanged } from './changed-since.ts'
 import type { FourEyesAct, Proposal, Seen } from './four-eyes-act.ts'
@@ -40,7 +40,7 @@ export interface Proposed extends Omit<Proposal, 'id'> {
  * as it would be. Who can approve it is mailed. Where nobody else could, it is done by itself after 24 hours, and the owners are mailed at
  * once: a stolen session of the only owner is seen in time. The same proposal again is answered as it waits: an
  * adjustment that was sent twice is not approved twice. `shown` is what its target was on the screen. Throws `forbidden`,
- * `conflict` where that is not so any more, and what the act throws.
+ * also for who is disabled meanwhile, `conflict` where that is not so any more, and what the act throws.
  */
 export async function proposeAct(
   tx: Tx,
@@ -50,6 +50,7 @@ export async function proposeAct(
 ): Promise<PendingAct> {
   const { action, isOnMember } = act
   requireRole(actor, action)
+  await keepActive(tx, actor.operatorId)
   const memberUid = isOnMember ? said.target : null
   const asked = { ...said, reason: await keptReason(tx, { memberUid, reason: said.reason }) }
   const seen = await lockSeen(tx, act, { ...asked, shown })
