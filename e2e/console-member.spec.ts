@@ -34,7 +34,7 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   await expectAccessible(page)
 
   const dialog = page.getByRole('dialog')
-  const ask = async (act: string, reason: string) => {
+  const ask = async (act: string, reason: string, days = '7') => {
     await page.getByRole('button', { name: act, exact: true }).click()
     if (act === 'Stop payouts') {
       const facts = async () => await dialog.locator('dl > div').allTextContents()
@@ -45,7 +45,7 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
           'Not held: already sent0, $0.00',
         ])
       await expectAccessible(page)
-      await dialog.getByRole('textbox', { name: 'Days' }).fill('7')
+      await dialog.getByRole('textbox', { name: 'Days' }).fill(days)
     }
     await dialog.getByRole('textbox').last().fill(reason)
     await dialog.getByRole('button', { name: act, exact: true }).click()
@@ -66,6 +66,13 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   await page.getByText(/Payouts stopped until/).waitFor({ state: 'detached' })
   await ask('Stop payouts', 'It was right.')
   await page.getByRole('button', { name: 'Allow payouts' }).waitFor()
+  // It can be made longer, and says until when it is.
+  const stopped = await page.getByText(/Payouts stopped until/).textContent()
+  await page.getByRole('button', { name: 'Stop payouts', exact: true }).click()
+  await dialog.getByText(/^Payouts are stopped until .+ already\. Choose days that end later\.$/).waitFor()
+  await page.keyboard.press('Escape')
+  await ask('Stop payouts', 'It takes longer.', '9')
+  await expect.poll(() => page.getByText(/Payouts stopped until/).textContent()).not.toBe(stopped)
 
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
   // What it touches is counted first.

@@ -13,6 +13,7 @@ import { liftAddress } from '#contracts/operator-mail.endpoints.ts'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
+import { formatDateTime } from '#console/ui/format.ts'
 import type { FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { LiftPreview } from '#console/screens/system/lift-preview.tsx'
@@ -113,7 +114,6 @@ export const memberActs: readonly Act[] = [
     label: m.member_stop(),
     look: 'quiet',
     permission: 'member.stop-payouts',
-    applies: ({ risk }) => risk.stoppedUntil === null,
     fields: [
       {
         kind: 'number',
@@ -129,6 +129,9 @@ export const memberActs: readonly Act[] = [
       member && (
         <>
           <p>{m.member_stop_preview({ count: Number(days), name: nameOf(member) })}</p>
+          {member.risk.stoppedUntil && (
+            <p>{m.member_stop_later({ time: formatDateTime(member.risk.stoppedUntil) })}</p>
+          )}
           <OpenRedemptions member={member} />
         </>
       ),

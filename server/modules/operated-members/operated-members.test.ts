@@ -223,6 +223,13 @@ test('who stopped payouts takes that back within ten minutes, and nothing that a
   expect(await stoppedUntil()).toBe(before)
   expect((await undo(manager)).status).toBe(409)
 
+  // It is that one's who put it, also where what came after was undone and done again.
+  await stop(9, manager)
+  expect((await undo(manager)).status).toBe(204)
+  const { rows } = await sql<{ by: string }>`
+    select stopped_by as by from payout_stop where uid = ${uid}`.execute(app.db)
+  expect(rows).toEqual([{ by: 'olga' }])
+
   await stop(9, manager)
   await sql`update payout_stop set stopped_at = stopped_at - interval '10 minutes' where uid = ${uid}`.execute(
     app.db,

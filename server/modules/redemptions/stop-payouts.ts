@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OperatorAct } from '#rules/operator-permissions.ts'
+import { dayMs } from '#rules/utc-date.ts'
 import { lockMember, requirePresent } from '#server/modules/accounts/public.ts'
 import {
   authorOf,
@@ -11,6 +12,7 @@ import {
   requireOwnAgain,
   UNDO_MINUTES,
   type ActMember,
+  type AuditEntry,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -111,12 +113,13 @@ export async function undoPayoutStop(
       `Only who stopped payouts takes it back, within ${UNDO_MINUTES} minutes.`,
       { actions: stops },
     )
-  const [last, earlier] = await listAuditEntries(tx, {
+  const [last, ...others] = await listAuditEntries(tx, {
     target: uid,
     action: 'member.stop-payouts',
-    limit: 2,
+    limit: 100,
   })
   const { until: before } = last!.before as { until: string | null }
+  const earlier = before === null ? undefined : endingAt(others, before)
   await operate(tx, actor, {
     action: 'member.undo-payout-stop',
     before: { until: stop.until },
@@ -130,6 +133,13 @@ export async function undoPayoutStop(
         where uid = ${uid}`
       : sql`delete from payout_stop where uid = ${uid}`
   ).execute(tx)
+}
+
+/** The stop that ended then: one that was undone since ended at another time. */
+function endingAt(stops: readonly AuditEntry[], until: string): AuditEntry | undefined {
+  const distance = ({ at, after }: AuditEntry) =>
+    Math.abs(at.getTime() + (after as { days: number }).days * dayMs - Date.parse(until))
+  return stops.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
 /** Until when an operator lets nothing be paid to a member; null where they may be paid. */
