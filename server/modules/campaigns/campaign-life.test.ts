@@ -112,6 +112,14 @@ describe('the budget', () => {
     await Promise.all(Array.from({ length: 10 }, async () => await topUp(50, 'invoice 7')))
     expect((await budgetsLeft(app.db, [id])).get(id)).toBe(150)
     expect((await written(id)).budget).toBe(150)
+    const { rows } = await sql`
+      select before, after from audit_entry where action = 'campaign.top-up' and target = ${id}`.execute(app.db)
+    expect(rows).toEqual([
+      {
+        before: { budgetCrels: 100 },
+        after: { budgetCrels: 150, crels: 50, reference: 'invoice 7' },
+      },
+    ])
     await expect(topUp(51, 'invoice 7')).rejects.toMatchObject({ code: 'idempotency_mismatch' })
     await expect(
       transact(

@@ -23,17 +23,24 @@ export async function topUpCampaign(
   input: TopUpInput,
 ): Promise<{ replayed: boolean }> {
   const { campaignId: target, crels, reference } = input
-  const done = await fillBudget(tx, input)
-  if (!done.replayed)
-    await operate(tx, actor, { action: 'campaign.top-up', target, after: { crels, reference } })
-  return done
+  const { replayed, budgetCrels } = await fillBudget(tx, input)
+  if (!replayed)
+    await operate(tx, actor, {
+      action: 'campaign.top-up',
+      target,
+      before: { budgetCrels },
+      after: { budgetCrels: budgetCrels + crels, crels, reference },
+    })
+  return { replayed }
 }
 
-/** Puts crels into a budget as a part of another act. Throws as `topUpCampaign`. */
+/**
+ * Puts crels into a budget as a part of another act. Answers what had been put in before. Throws as `topUpCampaign`.
+ */
 export async function fillBudget(
   tx: Tx,
   { campaignId, crels, reference }: TopUpInput,
-): Promise<{ replayed: boolean }> {
+): Promise<{ replayed: boolean; budgetCrels: number }> {
   const locked = await lockCampaign(tx, campaignId)
   if (!locked) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })
   const { replayed } = await post(tx, {
@@ -44,5 +51,5 @@ export async function fillBudget(
   })
   if (!replayed) await addToBudget(tx, campaignId, crels)
   await settleState(tx, locked)
-  return { replayed }
+  return { replayed, budgetCrels: locked.budgetCrels }
 }

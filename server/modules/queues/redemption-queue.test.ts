@@ -96,9 +96,11 @@ test('lists those of which a provider says otherwise until that is settled, what
   expect((await shown()).mismatches).toEqual([])
   // How it was put right is sealed by the member's key.
   const { rows } = await sql<{ reason: string | null; entry: string }>`
-    select reason, e::text as entry from audit_entry e
+    select before, reason, e::text as entry from audit_entry e
     where action = 'redemption.settle-mismatch' and target = ${id}`.execute(app.db)
-  expect(rows).toMatchObject([{ reason: null, entry: expect.not.stringContaining(reason) }])
+  expect(rows).toMatchObject([
+    { before: { said: 'failed' }, reason: null, entry: expect.not.stringContaining(reason) },
+  ])
 })
 
 test('shows one with its price, its steps and where its member earned', async () => {

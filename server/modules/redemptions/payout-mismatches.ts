@@ -90,13 +90,18 @@ export async function settleMismatch(
 ): Promise<void> {
   const row = await locked(tx, redemptionId)
   await requireNotOwnDestination(tx, actor, [redemptionId])
+  const { rows } = await sql<Pick<PayoutMismatch, 'said'>>`
+    select said from payout_mismatch where redemption_id = ${redemptionId} and settled_at is null`.execute(tx)
+  // By the state of the redemption it is one word: what is paid is said to have failed, and what failed to be paid.
+  const [open] = rows
+  if (!open) throw problem('conflict', { detail: `Nothing that is open is said against ${redemptionId}.` })
   await operate(tx, actor, {
     action: 'redemption.settle-mismatch',
     target: redemptionId,
+    before: { said: open.said },
     member: { uid: row.uid, personal: { reason }, secret },
   })
-  const { numAffectedRows } = await sql`
+  await sql`
     update payout_mismatch set settled_at = crels_now(), settled_by = ${authorOf(actor)}
     where redemption_id = ${redemptionId} and settled_at is null`.execute(tx)
-  if (numAffectedRows === 0n) throw problem('conflict', { detail: `${redemptionId} has no open mismatch.` })
 }
