@@ -95,7 +95,7 @@ test('a redemption, an order and a top-up lead to themselves', async () => {
   })
   const order = await originOf('order')
   expect(order.origin).toMatchObject({ kind: 'order', links: [link('order', order.source)] })
-  const topUp = await originOf('campaign.top-up')
+  const topUp = await originOf('campaign.first-budget')
   const [campaign, ...reference] = topUp.source.split(' ')
   expect(topUp.origin).toEqual({
     kind: 'top_up',

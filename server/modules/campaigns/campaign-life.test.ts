@@ -113,7 +113,9 @@ describe('the budget', () => {
     expect((await budgetsLeft(app.db, [id])).get(id)).toBe(150)
     expect((await written(id)).budget).toBe(150)
     const { rows } = await sql`
-      select before, after from audit_entry where action = 'campaign.top-up' and target = ${id}`.execute(app.db)
+      select before, after from audit_entry where action = 'campaign.top-up' and target = ${id}`.execute(
+      app.db,
+    )
     expect(rows).toEqual([
       {
         before: { budgetCrels: 100 },
@@ -127,6 +129,15 @@ describe('the budget', () => {
           await topUpCampaign(tx, testActor, { campaignId: newId('campaign'), crels: 1, reference: 'x' }),
       ),
     ).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('grows by a payment of any reference: that it was made with has a key of its own', async () => {
+    const { id } = await createCampaign(app, { budgetCrels: 100 })
+    const topUp = { campaignId: id, crels: 100, reference: 'first' }
+    expect(await transact(async (tx) => await topUpCampaign(tx, testActor, topUp))).toEqual({
+      replayed: false,
+    })
+    expect((await budgetsLeft(app.db, [id])).get(id)).toBe(200)
   })
 
   test('that is spent exhausts the campaign; a top-up that covers a reward revives it', async () => {

@@ -11,7 +11,7 @@ import { holdCover } from './cover-file.ts'
 import { assertNotBlocked, unknown } from './invalid-campaign.ts'
 import { rewardColumns } from './reward-columns.ts'
 import { moveCampaign } from './set-campaign-state.ts'
-import { fillBudget } from './top-up-campaign.ts'
+import { fillFirstBudget } from './top-up-campaign.ts'
 
 /**
  * Makes a campaign with the first version of its terms, puts its budget in, and publishes it where the file says so.
@@ -37,7 +37,7 @@ export async function createCampaign(
     insert into campaign_terms (campaign_id, version, markdown) values (${id}, 1, ${input.terms})`.execute(tx)
   if (input.budgetCrels > 0) {
     requireRole(actor, 'campaign.top-up')
-    await fillBudget(tx, { campaignId: id, crels: input.budgetCrels, reference: 'first' })
+    await fillFirstBudget(tx, { campaignId: id, crels: input.budgetCrels })
   }
   if (input.publish && !(await moveCampaign(tx, { campaignId: id, action: 'publish' })).isMoved)
     throw new Error(`The new campaign ${id} cannot be published.`)

@@ -34,18 +34,24 @@ export async function topUpCampaign(
   return { replayed }
 }
 
-/**
- * Puts crels into a budget as a part of another act. Answers what had been put in before. Throws as `topUpCampaign`.
- */
-export async function fillBudget(
+/** The budget that a campaign is made with, as a part of that; no reference of a top-up is its key. */
+export async function fillFirstBudget(
+  tx: Tx,
+  { campaignId, crels }: Omit<TopUpInput, 'reference'>,
+): Promise<void> {
+  await fillBudget(tx, { campaignId, crels, reference: 'first' }, 'campaign.first-budget')
+}
+
+async function fillBudget(
   tx: Tx,
   { campaignId, crels, reference }: TopUpInput,
+  scope: 'campaign.top-up' | 'campaign.first-budget' = 'campaign.top-up',
 ): Promise<{ replayed: boolean; budgetCrels: number }> {
   const locked = await lockCampaign(tx, campaignId)
   if (!locked) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })
   const { replayed } = await post(tx, {
     kind: 'campaign.top-up',
-    scope: 'campaign.top-up',
+    scope,
     idem: `${campaignId} ${reference}`,
     lines: move(houseIssued, campaignBudget(campaignId), crels),
   })

@@ -79,9 +79,10 @@ function readFact({ scope, source }: PostedFact): Reading {
       return { kind: 'clicks', enrolment, detail: hour && `${hour.replace('T', ' ')}:00 UTC` }
     }
     case 'campaign.top-up':
+    case 'campaign.first-budget':
     case 'campaign.budget-reduction': {
       const [campaign, ...reference] = source.split(' ')
-      const kind = scope === 'campaign.top-up' ? 'top_up' : 'budget_reduction'
+      const kind = scope === 'campaign.budget-reduction' ? 'budget_reduction' : 'top_up'
       return { kind, campaign, detail: reference.join(' ') }
     }
     case 'redemption':
