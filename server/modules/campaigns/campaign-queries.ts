@@ -72,9 +72,9 @@ export async function findCampaign(db: Db, id: string): Promise<CampaignRow | un
 
 /** The campaign with its row locked until the transaction ends: the first lock of all (README.md). */
 export async function lockCampaign(tx: Tx, id: string): Promise<CampaignRow | undefined> {
-  const { rows } = await sql<CampaignRow>`
-    select ${campaignColumns} from ${tables} where c.id = ${id} for no key update of c`.execute(tx)
-  return rows[0]
+  // By itself: a query that joins the category loses a campaign that was moved to another one while it waited.
+  await sql`select from campaign where id = ${id} for no key update`.execute(tx)
+  return await findCampaign(tx, id)
 }
 
 /** Campaigns by id, in no order. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { untilBlocked } from '#testing/blocked-sessions.ts'
 import { testActor } from '#testing/operators.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { createMember, noticesTo, type TestMember } from '#testing/members.ts'
@@ -35,6 +36,24 @@ async function mine(campaignId: string) {
   const { body } = await read('/enrolments?limit=100')
   return body.items.find((item: { campaign: { id: string } }) => item.campaign.id === campaignId)
 }
+
+test('one that is moved to another category meanwhile is found by who waits for it', async () => {
+  const { id } = await createCampaign(app)
+  const { rows } = await sql<{ category: string }>`
+    select slug as category from category
+    where slug <> (select category_slug from campaign where id = ${id}) limit 1`.execute(app.db)
+  const { category } = rows[0]!
+  const { joining } = await transact(async (tx) => {
+    const input = { campaignId: id, changes: readCampaignChanges({ category }), reason: 'a test' }
+    await changeCampaign(tx, testActor, input, app.config)
+    const joined = join(id)
+    await Promise.race([joined, untilBlocked(app.db)])
+    // Not awaited: it goes on once this transaction is over.
+    return { joining: joined }
+  })
+  expect((await joining).statusCode).toBe(201)
+  expect((await read(`/campaigns/${id}`)).body.category.slug).toBe(category)
+})
 
 describe('a change of what members agree to', () => {
   test('is another version: members keep the old one until they agree, by joining under the new one', async () => {
