@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { untilBlocked } from '#testing/blocked-sessions.ts'
 import { mailsTo } from '#testing/members.ts'
 import { brandSignature, createSigningKey } from './modules/brands/public.ts'
 import { app, openApp, sell, stage } from './modules/conversions/conversions.fixture.ts'
+import { disableEndpoint } from './modules/webhooks/endpoint-queries.ts'
 import { endReceivers, hurry, startReceiver } from './modules/webhooks/webhooks.fixture.ts'
+import type { Db, Tx } from './platform/database.ts'
 import { inTransaction } from './platform/transaction.ts'
 import { deliveries, keyFor, listen, trusted } from './webhooks.fixture.ts'
 import { testActor } from '#testing/operators.ts'
@@ -52,6 +55,28 @@ test('switches off an endpoint that is gone, or failed for three days, mails its
   expect(await app.webhookOperations.replay(testActor, { endpointId: failing.id })).toBe(2)
   await app.webhooks.deliverDue()
   expect(await stateOf(failing.id)).toMatchObject({ state: 'active', delivered: 2, failingSince: null })
+})
+
+test('what happens while an endpoint is switched off is kept for a replay, whichever comes first', async () => {
+  const { brandId } = await stage()
+  const { id } = await listen(brandId)
+  const happen = async (db: Db) =>
+    await sql`select webhook_enqueue(${brandId}, 'conversion.accepted', '{}')`.execute(db)
+  /** One is done while the other waits to be committed. */
+  const beside = async (first: (tx: Tx) => Promise<unknown>, second: () => Promise<unknown>) =>
+    await (
+      await app.db.transaction().execute(async (tx) => {
+        await first(tx)
+        const done = second()
+        await Promise.race([done, untilBlocked(app.db)])
+        return { done }
+      })
+    ).done
+  const switchOff = async (tx: Tx) => await disableEndpoint(tx, id, 'failing')
+  await beside(switchOff, async () => await happen(app.db))
+  await app.webhookOperations.enable(testActor, id)
+  await beside(happen, async () => await inTransaction(app.db, switchOff))
+  expect((await deliveries(id)).map(({ state }) => state)).toEqual(['failed', 'failed'])
 })
 
 test('a brand’s key sees to its endpoints: made, tried, replayed, switched off, removed', async () => {

@@ -6,10 +6,13 @@ create or replace function webhook_heard(brand text) returns boolean language sq
 create or replace function webhook_time(at timestamptz) returns text language sql stable
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- One message for all endpoints of the brand that hear of the type. A disabled one gets it as failed, to be replayed.
+-- One message for all endpoints of the brand that hear of the type. A disabled one gets it as failed, to be replayed: one
+-- that is being disabled is waited for, and disabling waits for what was written before, by the lock that the delivery
+-- takes of its endpoint anyway.
 create or replace function webhook_enqueue(brand text, event text, data json) returns void language sql as $$
   with hearing as (
     select id, state from webhook_endpoint where brand_id = brand and (events = '{}' or event = any (events))
+    order by id for key share
   ), message as (
     insert into webhook_message (brand_id, type, body)
     select brand, event, json_build_object('type', event, 'timestamp', webhook_time(crels_now()), 'data', data)::text

@@ -102,7 +102,10 @@ export async function changeEndpoint(
     where id = ${to.id}`.execute(tx)
 }
 
-/** The endpoint's row is locked, so that what is decided about it is decided one after the other. */
+/**
+ * The endpoint's row is locked, so that what is decided about it is decided one after the other, and what is being written
+ * for it is there.
+ */
 export async function lockEndpoint(tx: Tx, id: string): Promise<boolean> {
   return (await sql`select from webhook_endpoint where id = ${id} for update`.execute(tx)).rows.length > 0
 }
@@ -142,6 +145,7 @@ export async function enableEndpoint(tx: Tx, id: string): Promise<void> {
 
 /** Disables an endpoint that is active; what waited for it has failed, to be replayed. False when it was disabled. */
 export async function disableEndpoint(tx: Tx, id: string, reason: string): Promise<boolean> {
+  await lockEndpoint(tx, id)
   const { numAffectedRows } = await sql`
     update webhook_endpoint set state = 'disabled', disabled_reason = ${reason}
     where id = ${id} and state = 'active'`.execute(tx)
