@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatedSeason } from '#contracts/operator-seasons.schemas.ts'
 import { approveDueSeasons } from '#server/modules/leaderboard/approve-season.ts'
@@ -114,7 +115,7 @@ test('a season in which an operator moves up, since who was ahead is gone, waits
     { party: own.party, points: 200 },
     { party: behind.party, points: 100 },
   ])
-  const approvedByJob = async () => await approveDueSeasons(app.db)
+  const approvedByJob = async () => await approveDueSeasons(app.db, { log: pino({ level: 'silent' }) })
   const heldSeason = async () => (await read(`/${held}`)).body as OperatedSeason
   const switchMember = async (path: 'disabling' | 'enabling') =>
     expect(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { campaignsNow } from './campaign-now.ts'
@@ -11,9 +12,12 @@ type Running = Pick<CampaignRow, 'id' | 'state' | 'startsAt' | 'endsAt' | 'least
  * Writes the states that time and budget have brought about: begun, ended, spent, refilled. Reading never waits for
  * this; it keeps the lists' index conditions true. Then ends what waits for campaigns that are over. Answers how many of each.
  */
-export async function advanceCampaigns(db: Db): Promise<{ changed: number; applicationsEnded: number }> {
+export async function advanceCampaigns(
+  db: Db,
+  deps: { log: Logger },
+): Promise<{ changed: number; applicationsEnded: number }> {
   const changed = await writeStates(db)
-  return { changed, applicationsEnded: await endApplicationsOfEnded(db) }
+  return { changed, applicationsEnded: await endApplicationsOfEnded(db, deps) }
 }
 
 /** Answers how many changed. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { campaignFacts } from './campaign-facts.ts'
 import { lockCampaign } from './campaign-queries.ts'
@@ -20,15 +22,23 @@ export async function endApplications(tx: Tx, campaignId: string): Promise<numbe
   return rows.length
 }
 
-/** The same for all campaigns that time ended, and for what waited before applications ended so. */
-export async function endApplicationsOfEnded(db: Db): Promise<number> {
+/**
+ * The same for all campaigns that time ended, and for what waited before applications ended so. One that fails is logged
+ * and tried again at the next run.
+ */
+export async function endApplicationsOfEnded(db: Db, { log }: { log: Logger }): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from campaign where state in ('ended', 'archived') and applicants > 0 order by id`.execute(db)
   let ended = 0
-  for (const { id } of rows)
-    ended += await inTransaction(db, async (tx) => {
-      await lockCampaign(tx, id)
-      return await endApplications(tx, id)
-    })
+  await eachByItself(
+    rows,
+    async ({ id }) => {
+      ended += await inTransaction(db, async (tx) => {
+        await lockCampaign(tx, id)
+        return await endApplications(tx, id)
+      })
+    },
+    (error, { id: campaignId }) => log.error({ err: error, campaignId }, 'applications not ended'),
+  )
   return ended
 }

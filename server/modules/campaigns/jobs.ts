@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -7,13 +8,13 @@ import { refreshSearchTerms } from './spelling-correction.ts'
 import { sendCampaignNews } from './send-campaign-news.ts'
 
 /** What runs by itself for campaigns. */
-export function campaignJobs(db: Db): Job[] {
+export function campaignJobs({ db, log }: { db: Db; log: Logger }): Job[] {
   return [
     job({
       name: 'advance-campaigns',
       doc: 'Begins, ends, exhausts and revives campaigns as time and budget say, and ends applications to those that are over.',
       cron: '* * * * *',
-      run: async () => await advanceCampaigns(db),
+      run: async () => await advanceCampaigns(db, { log }),
     }),
     job({
       name: 'refresh-popularity',
@@ -31,7 +32,7 @@ export function campaignJobs(db: Db): Job[] {
       name: 'send-campaign-news',
       doc: 'Notifies members who asked for it of new campaigns they could join, at most once in seven days.',
       cron: '41 9 * * *',
-      run: async () => ({ notified: await sendCampaignNews(db) }),
+      run: async () => ({ notified: await sendCampaignNews(db, { log }) }),
     }),
   ]
 }

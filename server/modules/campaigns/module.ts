@@ -9,13 +9,13 @@ import { campaignRoutes } from './routes.ts'
 
 /** Campaigns and enrolments; what an enrolment earned comes from conversions, above them. */
 export function campaignsModule(
-  { config, db, reads }: Platform,
+  { config, db, reads, log }: Platform,
   above: Omit<EnrolmentViewDeps, 'publicOrigin'> & CampaignResults,
 ): Module {
   const { publicOrigin } = config
   return {
     routes: [...campaignRoutes({ reads, publicOrigin, ...above }), ...categoryRoutes],
-    jobs: campaignJobs(db),
+    jobs: campaignJobs({ db, log }),
     erase: [campaignErasure(db)],
     export: [campaignExport(db)],
   }

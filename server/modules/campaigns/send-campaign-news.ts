@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { membersWhoWant, notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { listCampaigns } from './list-campaigns.ts'
 import { seekerOf } from './seeker-of.ts'
@@ -14,21 +16,35 @@ const named = 5
 
 /**
  * Notifies members who asked for it of the campaigns they could join that began since the last time, or since they
- * asked, what suits them first: at most once in seven days, and not where nothing began. Answers how many were.
+ * asked, what suits them first: at most once in seven days, and not where nothing began. Answers how many were; one that fails
+ * is logged and repeated at the next run.
  */
-export async function sendCampaignNews(db: Db, batch = 200): Promise<number> {
+export async function sendCampaignNews(
+  db: Db,
+  { log, batch = 200 }: { log: Logger; batch?: number },
+): Promise<number> {
   const now = await databaseNow(db)
   let notified = 0
-  for (let after = ''; ;) {
-    const members = await membersWhoWant(db, 'campaign_news', { after, limit: batch })
-    for (const member of members)
+  await eachByItself(
+    pageByPage<Reader>(
+      batch,
+      async (last) => await membersWhoWant(db, 'campaign_news', { after: last?.uid ?? '', limit: batch }),
+    ),
+    async (member) => {
       if (await inTransaction(db, async (tx) => await notify(tx, member, now))) notified += 1
-    if (members.length < batch) return notified
-    after = members.at(-1)!.uid
-  }
+    },
+    (error, { uid }) => log.error({ err: error, uid }, 'campaign news not sent'),
+  )
+  return notified
 }
 
-async function notify(tx: Tx, { uid, since }: { uid: string; since: Date }, now: Date): Promise<boolean> {
+/** Who asked for it, and when. */
+interface Reader {
+  uid: string
+  since: Date
+}
+
+async function notify(tx: Tx, { uid, since }: Reader, now: Date): Promise<boolean> {
   await sql`insert into campaign_news (uid, notified_at) select uid, '-infinity' from member where uid = ${uid}
     on conflict do nothing`.execute(tx)
   // A concurrent run waits here, then finds notified_at set.

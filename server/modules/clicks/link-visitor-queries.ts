@@ -34,10 +34,14 @@ export async function visitorsOfLink(
   return rows
 }
 
-/** Links of shares with visitors that were not counted yet. */
-export async function newlyVisitedLinks(db: Db, limit: number): Promise<string[]> {
+/** Links of shares with visitors that were not counted yet, by their ids; after one. */
+export async function newlyVisitedLinks(
+  db: Db,
+  { after = '', limit }: { after?: string | undefined; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ linkId: string }>`
-    select distinct link_id as "linkId" from link_visitor where is_new limit ${limit}`.execute(db)
+    select distinct link_id as "linkId" from link_visitor
+    where is_new and link_id > ${after} order by link_id limit ${limit}`.execute(db)
   return rows.map(({ linkId }) => linkId)
 }
 

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import * as exchange from '#contracts/exchange.endpoints.ts'
 import * as previews from '#contracts/operator-previews.endpoints.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
@@ -12,8 +13,8 @@ import { previewExchange } from './preview-exchange.ts'
 import { forgetQuotes } from './quote-queries.ts'
 
 /** The rate between US dollars and crels, and quotes at it. */
-export function exchangeModule({ db }: Platform): Module {
-  return { routes: exchangeRoutes(), jobs: exchangeJobs(db), export: [quoteExport(db)] }
+export function exchangeModule({ db, log }: Platform): Module {
+  return { routes: exchangeRoutes(), jobs: exchangeJobs({ db, log }), export: [quoteExport(db)] }
 }
 
 /** The endpoints of contracts/exchange.endpoints.ts, and what a pause or another rate touches, for operators. */
@@ -31,20 +32,20 @@ function exchangeRoutes(): Route[] {
 }
 
 /** The jobs of the exchange. */
-function exchangeJobs(db: Db): Job[] {
+function exchangeJobs(deps: { db: Db; log: Logger }): Job[] {
   return [
     job({
       name: 'notify-ending-quotes',
       doc: 'Notifies members whose quote is about to end.',
       cron: '* * * * *',
       retryLimit: 0,
-      run: async () => ({ ending: await notifyEndingQuotes(db) }),
+      run: async () => ({ ending: await notifyEndingQuotes(deps.db, deps) }),
     }),
     job({
       name: 'forget-quotes',
       doc: 'Removes quotes that were never used, a week after they expired.',
       cron: '47 * * * *',
-      run: async () => ({ forgotten: await forgetQuotes(db) }),
+      run: async () => ({ forgotten: await forgetQuotes(deps.db) }),
     }),
   ]
 }

@@ -235,10 +235,10 @@ describe('both are paid', () => {
       where uid = ${bea.uid}`.execute(app.db)
     expect(await app.jobs.run('settle-invitations')).toMatchObject({ paid: 0 })
     await advanceClock('25 hours')
-    expect(await dueInvitations(app.db, 1_000)).toContain(bea.uid)
+    expect((await dueInvitations(app.db, { limit: 1_000 })).map(({ uid }) => uid)).toContain(bea.uid)
     expect(await app.jobs.run('settle-invitations')).toMatchObject({ paid: 1 })
     expect([await pointsOf(ada), await pointsOf(bea)]).toEqual([200, 100])
-    expect(await dueInvitations(app.db, 1_000)).not.toContain(bea.uid)
+    expect((await dueInvitations(app.db, { limit: 1_000 })).map(({ uid }) => uid)).not.toContain(bea.uid)
   })
 
   test('not more than the month allows; the rest wait for the next', async () => {

@@ -145,14 +145,23 @@ export async function refuseInvitation(
   return rows.length === 1
 }
 
-/** Friends whose invitation the job looks at now, those that wait longest first. */
-export async function dueInvitations(db: Db, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ uid: string }>`
-    select friend_uid as uid from friend_invitation
-    where state = 'waiting' and look_again_at <= crels_now() order by look_again_at, accepted_at limit ${limit}`.execute(
-    db,
-  )
-  return rows.map(({ uid }) => uid)
+/** A friend whose invitation is looked at again, and since when it is time. */
+export interface DueInvitation {
+  uid: string
+  at: Date
+}
+
+/** Friends whose invitation the job looks at now, those that wait longest first; after one. */
+export async function dueInvitations(
+  db: Db,
+  { after, limit }: { after?: DueInvitation | undefined; limit: number },
+): Promise<DueInvitation[]> {
+  const later = after ? sql`and (look_again_at, friend_uid) > (${after.at}, ${after.uid})` : sql``
+  const { rows } = await sql<DueInvitation>`
+    select friend_uid as uid, look_again_at as at from friend_invitation
+    where state = 'waiting' and look_again_at <= crels_now() ${later}
+    order by look_again_at, friend_uid limit ${limit}`.execute(db)
+  return rows
 }
 
 /** What an operator looks at: invitations under review, those that wait longest first. */

@@ -10,6 +10,7 @@ import { shareDestination } from '#server/modules/redemptions/public.ts'
 import { grantPoints, takePlace } from '#server/modules/points/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import {
   reviewInvitation,
@@ -18,6 +19,7 @@ import {
   postponeInvitation,
   type InvitationRow,
   dueInvitations,
+  type DueInvitation,
 } from './invitation-queries.ts'
 
 /** The transactions of an invitation: what the inviter gets, and what the friend gets. */
@@ -123,8 +125,8 @@ function dayAfter(at: Date): Date {
   return new Date(at.getTime() + 86_400_000)
 }
 
-/** Invitations that one run looks at; what is left comes in the next minute. */
-const atOnceMax = 500
+/** Invitations that are read at once. */
+const pageSize = 500
 
 /**
  * Looks at the invitations whose time it is: those whose check-in or profile no request looked at in time, and those
@@ -134,14 +136,17 @@ export async function settleInvitations(
   db: Db,
   { log }: { log: Logger },
 ): Promise<{ looked: number; paid: number }> {
-  const due = await dueInvitations(db, atOnceMax)
-  let paid = 0
-  for (const friendUid of due) {
-    try {
-      if (await inTransaction(db, async (tx) => await settleInvitation(tx, { friendUid }))) paid += 1
-    } catch (error) {
-      log.error({ err: error, friendUid }, 'an invitation could not be settled')
-    }
-  }
-  return { looked: due.length, paid }
+  const round = { looked: 0, paid: 0 }
+  await eachByItself(
+    pageByPage<DueInvitation>(
+      pageSize,
+      async (after) => await dueInvitations(db, { after, limit: pageSize }),
+    ),
+    async ({ uid: friendUid }) => {
+      round.looked += 1
+      if (await inTransaction(db, async (tx) => await settleInvitation(tx, { friendUid }))) round.paid += 1
+    },
+    (error, { uid: friendUid }) => log.error({ err: error, friendUid }, 'an invitation could not be settled'),
+  )
+  return round
 }

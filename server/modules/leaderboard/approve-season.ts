@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { seasonPrizePoints } from '#rules/season-prize.ts'
 import { seasonBounds } from '#rules/season.ts'
 import {
@@ -11,6 +12,7 @@ import {
 } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { operatorsMovingUp } from './held-season.ts'
@@ -76,23 +78,30 @@ export async function worthyPlaces(tx: Tx, season: SeasonRow): Promise<FrozenPla
 
 /**
  * Approves the seasons whose review is over, but for those in which an operator moves up (`operatorsMovingUp`), which wait
- * for a person in the queue `seasons`; answers the months.
+ * for a person in the queue `seasons`; answers the months. One that fails is logged and tried again at the next run.
  */
-export async function approveDueSeasons(db: Db): Promise<string[]> {
+export async function approveDueSeasons(db: Db, { log }: { log: Logger }): Promise<string[]> {
   const approved: string[] = []
   const { rows } = await sql<{ month: string }>`
     select month from season where state = 'review' and review_until <= crels_now() order by month`.execute(
     db,
   )
-  for (const { month } of rows)
-    await inTransaction(db, async (tx) => {
-      const season = await lockSeason(tx, month)
-      // Another process, or an operator, may have been sooner.
-      if (season?.state !== 'review' || (await operatorsMovingUp(tx, season)).length > 0) return
-      await approveSeason(tx, { via: 'job', source: endOfReview }, { month })
-      approved.push(month)
-    })
+  await eachByItself(
+    rows,
+    async ({ month }) => {
+      if (await inTransaction(db, async (tx) => await approveDue(tx, month))) approved.push(month)
+    },
+    (error, { month }) => log.error({ err: error, month }, 'season not approved'),
+  )
   return approved
+}
+
+async function approveDue(tx: Tx, month: string): Promise<boolean> {
+  const season = await lockSeason(tx, month)
+  // Another process, or an operator, may have been sooner.
+  if (season?.state !== 'review' || (await operatorsMovingUp(tx, season)).length > 0) return false
+  await approveSeason(tx, { via: 'job', source: endOfReview }, { month })
+  return true
 }
 
 function reviewIsOver(month: string): string {

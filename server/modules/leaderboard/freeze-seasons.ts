@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { seasonOf } from '#rules/season.ts'
 import { economyAt } from '#server/modules/economy/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { applyChanges } from './apply-changes.ts'
 import { dayMs } from '#rules/utc-date.ts'
 
 /**
  * Freezes the rankings of months that are over, some minutes later, when everything that was earned in them is applied.
- * Nothing changes them from then on. Answers the months.
+ * Nothing changes them from then on. Answers the months; one that fails is logged and tried again at the
+ * next run.
  */
-export async function freezeSeasons(db: Db): Promise<string[]> {
+export async function freezeSeasons(db: Db, { log }: { log: Logger }): Promise<string[]> {
   // Also counts anew where that is due, which a round within the freezing could not.
   await applyChanges(db, { wait: true })
   const { rows } = await sql<{ startsAt: Date }>`
@@ -19,9 +22,14 @@ export async function freezeSeasons(db: Db): Promise<string[]> {
     where span = 'month' and closed_at is null and ends_at <= crels_now() - interval '10 minutes'
     order by 1`.execute(db)
   const frozen: string[] = []
-  for (const { startsAt } of rows)
-    if (await inTransaction(db, async (tx) => await freezeSeason(tx, startsAt)))
-      frozen.push(seasonOf(startsAt))
+  await eachByItself(
+    rows,
+    async ({ startsAt }) => {
+      if (await inTransaction(db, async (tx) => await freezeSeason(tx, startsAt)))
+        frozen.push(seasonOf(startsAt))
+    },
+    (error, { startsAt }) => log.error({ err: error, month: seasonOf(startsAt) }, 'season not frozen'),
+  )
   return frozen
 }
 

@@ -5,6 +5,7 @@ import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { grantSeasonPrize } from '#server/modules/rewards/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { Problem } from '#server/platform/http/problems.ts'
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { findSeason, type SeasonRow } from './season-queries.ts'
 
@@ -25,14 +26,14 @@ export async function paySeasons(db: Db, { log }: { log: Logger }): Promise<Paid
   const { rows } = await sql<{ month: string; rank: number }>`
     select p.month, p.rank from season_place p join season s on s.month = p.month and s.state = 'approved'
     where p.done_at is null order by 1, 2`.execute(db)
-  for (const { month, rank } of rows)
-    try {
+  result.failed = await eachByItself(
+    rows,
+    async ({ month, rank }) => {
       const done = await inTransaction(db, async (tx) => await payPlace(tx, month, rank))
       if (done) result[done] += 1
-    } catch (error) {
-      result.failed += 1
-      log.error({ err: error, month, rank }, 'season prize not paid')
-    }
+    },
+    (error, place) => log.error({ err: error, ...place }, 'season prize not paid'),
+  )
   await sql`
     update season s set state = 'paid', paid_at = crels_now()
     where s.state = 'approved'

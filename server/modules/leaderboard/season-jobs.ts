@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#server/platform/database.ts'
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import { approveDueSeasons } from './approve-season.ts'
 import { freezeSeasons } from './freeze-seasons.ts'
@@ -12,11 +13,24 @@ export interface SettledSeasons extends PaidSeasons {
   approved: string[]
 }
 
-/** Freezes what is over, approves what was reviewed, pays what is approved: each step goes on where another ended. */
+/**
+ * Freezes what is over, approves what was reviewed, pays what is approved: each step goes on where another ended, and one
+ * that fails keeps none of those behind from theirs. Throws what it failed for at the end.
+ */
 export async function settleSeasons(db: Db, { log }: { log: Logger }): Promise<SettledSeasons> {
-  const frozen = await freezeSeasons(db)
-  const approved = await approveDueSeasons(db)
-  return { frozen, approved, ...(await paySeasons(db, { log })) }
+  const done: SettledSeasons = { frozen: [], approved: [], paid: 0, withheld: 0, failed: 0 }
+  const errors: unknown[] = []
+  await eachByItself(
+    [
+      async () => ({ frozen: await freezeSeasons(db, { log }) }),
+      async () => ({ approved: await approveDueSeasons(db, { log }) }),
+      async () => await paySeasons(db, { log }),
+    ],
+    async (step) => Object.assign(done, await step()),
+    (error) => errors.push(error),
+  )
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} steps of seasons failed`)
+  return done
 }
 
 /** The jobs of seasons, weeks and days. */

@@ -75,7 +75,7 @@ test('a season closes, is reviewed, and pays each place once', async () => {
   expect((await settle()).frozen, 'what was earned late is waited for').toEqual([])
   expect(await board({ season: month })).toMatchObject({ season: { state: 'review', reviewedAt: null } })
   await advanceClock('11 minutes')
-  const [one, other] = await Promise.all([freezeSeasons(app.db), freezeSeasons(app.db)])
+  const [one, other] = await Promise.all([freezeSeasons(app.db, { log }), freezeSeasons(app.db, { log })])
   expect([...one, ...other]).toEqual([month])
 
   expect((await board({ season: month })).members).toBe(14)

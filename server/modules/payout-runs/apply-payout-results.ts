@@ -19,6 +19,7 @@ import {
 } from '#server/modules/redemptions/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
+import { isOutage } from '#server/platform/outage.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { readRow, type ImportRow } from './import-payout-results.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
@@ -41,7 +42,7 @@ type Result = 'paid' | 'exceptions' | 'pending' | { refusal: string }
 export async function applyPayoutResults(
   db: Db,
   { importId }: { importId: string },
-  deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
+  deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin' | 'log'>,
 ): Promise<PayoutImport> {
   const job = await findImport(db, importId)
   if (!job) throw problem('not_found', { detail: 'There is no such import.' })
@@ -56,7 +57,7 @@ export async function applyPayoutResults(
         actor === 'disabled'
           ? { refusal: 'Who imported this report may not act any more: another operator imports it.' }
           : await inTransaction(db, async (tx) => await applyRow(tx, actor, job.runId, row, deps)).catch(
-              refused,
+              (error: unknown) => refused(error, { importId, row }, deps),
             ),
       )
     await inTransaction(db, async (tx) => await noteProgress(tx, importId, results))
@@ -194,9 +195,16 @@ async function proposeReturn(
   return 'exceptions'
 }
 
-function refused(error: unknown): { refusal: string } {
+/** One that fails keeps none of the others waiting: it can be imported again. Throws what is wrong with all of them. */
+function refused(
+  error: unknown,
+  { importId, row: { place, redemptionId } }: { importId: string; row: ImportRow },
+  { log }: Pick<PayoutRunDeps, 'log'>,
+): { refusal: string } {
   if (error instanceof Problem) return { refusal: error.message }
-  throw error
+  if (isOutage(error)) throw error
+  log.error({ err: error, importId, place, redemptionId }, 'a result of a payout was not taken')
+  return { refusal: 'It failed, and the log says how: import it again.' }
 }
 
 /**

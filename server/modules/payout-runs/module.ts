@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import { job } from '#server/platform/jobs.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
@@ -18,8 +19,12 @@ export function payoutRunsModule({ db }: Platform, deps: PayoutRunDeps): Module 
         // One whose worker was killed goes on.
         cron: '*/10 * * * *',
         run: async ({ importId }) => {
-          for (const id of importId ? [importId] : await unfinishedImports(db))
-            await applyPayoutResults(db, { importId: id }, deps)
+          const failed = await eachByItself(
+            importId ? [importId] : await unfinishedImports(db),
+            async (id) => await applyPayoutResults(db, { importId: id }, deps),
+            (error, id) => deps.log.error({ err: error, importId: id }, 'an import of results goes on later'),
+          )
+          if (failed > 0) throw new Error(`${failed} imports of results failed, and the log says how`)
         },
       }),
       job({

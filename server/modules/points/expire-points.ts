@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { housePoints, lockAccounts, memberPoints, move, post } from '#server/modules/ledger/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { dueLots, remainingIn, type DueLot } from './lot-queries.ts'
 
@@ -19,23 +20,17 @@ export async function expirePoints(
   db: Db,
   { log, batch = 500 }: { log: Logger; batch?: number },
 ): Promise<Expired> {
-  const result: Expired = { lots: 0, points: 0, failed: 0 }
-  let last: DueLot | undefined
-  do {
-    const lots = await dueLots(db, last, batch)
-    for (const lot of lots) {
-      try {
-        const points = await inTransaction(db, async (tx) => await expireLot(tx, lot))
-        if (points > 0) result.lots += 1
-        result.points += points
-      } catch (error) {
-        result.failed += 1
-        log.error({ err: error, lot: lot.id }, 'points not expired')
-      }
-    }
-    last = lots.length === batch ? lots.at(-1) : undefined
-  } while (last)
-  return result
+  const expired = { lots: 0, points: 0 }
+  const failed = await eachByItself(
+    pageByPage<DueLot>(batch, async (after) => await dueLots(db, after, batch)),
+    async (lot) => {
+      const points = await inTransaction(db, async (tx) => await expireLot(tx, lot))
+      if (points > 0) expired.lots += 1
+      expired.points += points
+    },
+    (error, { id: lot }) => log.error({ err: error, lot }, 'points not expired'),
+  )
+  return { ...expired, failed }
 }
 
 async function expireLot(tx: Tx, { id, party, expiresAt }: DueLot): Promise<number> {

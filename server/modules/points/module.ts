@@ -45,7 +45,7 @@ function pointsJobs(deps: { db: Db; log: Logger }): Job[] {
       name: 'notify-expiring-points',
       doc: 'Notifies members whose points are about to expire, once for each month of them.',
       cron: '17 9 * * *',
-      run: async () => ({ notified: await notifyExpiring(deps.db) }),
+      run: async () => ({ notified: await notifyExpiring(deps.db, deps) }),
     }),
   ]
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { monthStarts } from '#rules/reward-tier.ts'
 import { findMemberByParty, rememberAddress } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { awardedAddresses } from './address-award-queries.ts'
@@ -11,17 +13,26 @@ import { awardedAddresses } from './address-award-queries.ts'
 /**
  * Notifies members whose points are about to expire, once for each batch: the points that expire in one month (UTC),
  * when the first of them come within the days of the settings. What came into a month that was notified, as points of a
- * cancelled order do, is a batch of its own. Answers how many members were notified.
+ * cancelled order do, is a batch of its own. Answers how many members were notified; one that fails is logged and
+ * repeated at the next run.
  */
-export async function notifyExpiring(db: Db, batch = 200): Promise<number> {
-  const { points } = await currentEconomy(db)
+export async function notifyExpiring(
+  db: Db,
+  { log, batch = 200 }: { log: Logger; batch?: number },
+): Promise<number> {
+  const { noticeDays } = (await currentEconomy(db)).points
   let notified = 0
-  for (;;) {
-    const parties = await unnotified(db, points.noticeDays, batch)
-    for (const party of parties)
-      if (await inTransaction(db, async (tx) => await notify(tx, party, points.noticeDays))) notified += 1
-    if (parties.length < batch) return notified
-  }
+  await eachByItself(
+    pageByPage<string>(
+      batch,
+      async (after) => await unnotified(db, { days: noticeDays, after, limit: batch }),
+    ),
+    async (party) => {
+      if (await inTransaction(db, async (tx) => await notify(tx, party, noticeDays))) notified += 1
+    },
+    (error, party) => log.error({ err: error, party }, 'expiring points not notified'),
+  )
+  return notified
 }
 
 /**
@@ -32,8 +43,11 @@ export async function notifyExpiring(db: Db, batch = 200): Promise<number> {
 const isUnnotified = sql<boolean>`
   (l.expires_at >= n.notified_until or (l.restores is not null and l.id > n.notified_lot))`
 
-/** Parties with points that expire within the days and of which no notification said so yet. */
-async function unnotified(db: Db, days: number, limit: number): Promise<string[]> {
+/** Parties with points that expire within the days and of which no notification said so yet; after one, by their ids. */
+async function unnotified(
+  db: Db,
+  { days, after = '', limit }: { days: number; after?: string | undefined; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ party: string }>`
     select distinct a.party
     from point_lot l
@@ -41,8 +55,8 @@ async function unnotified(db: Db, days: number, limit: number): Promise<string[]
     left join points_notice n on n.party = a.party
     where l.remaining > 0 and l.expires_at > crels_now()
       and l.expires_at <= crels_now() + make_interval(days => ${days})
-      and (n.party is null or ${isUnnotified})
-    limit ${limit}`.execute(db)
+      and (n.party is null or ${isUnnotified}) and a.party > ${after}
+    order by a.party limit ${limit}`.execute(db)
   return rows.map(({ party }) => party)
 }
 

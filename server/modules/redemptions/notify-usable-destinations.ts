@@ -5,6 +5,7 @@ import { balances } from '#server/modules/ledger/public.ts'
 import { notifyMembers, withdrawNotification } from '#server/modules/notifications/public.ts'
 import { isPaused } from '#server/modules/pauses/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { DestinationRow } from './destination-queries.ts'
 import { destinationText } from './destination-mail.ts'
@@ -26,19 +27,15 @@ export async function notifyUsableDestinations(
 ): Promise<number> {
   if ((await exchangeNow(db)).paused || (await isPaused(db, 'redemption'))) return 0
   let notified = 0
-  for (let after: Due | undefined; ;) {
-    const due = await dueReminders(db, after, batch)
-    for (const { id, uid } of due) {
-      try {
-        if (!(await canCashOut(db, { uid, destinationId: id }, deps))) continue
-        if (await inTransaction(db, async (tx) => await remind(tx, id))) notified += 1
-      } catch (error) {
-        deps.log.error({ err: error, destination: id }, 'usable destination not notified')
-      }
-    }
-    if (due.length < batch) return notified
-    after = due.at(-1)
-  }
+  await eachByItself(
+    pageByPage<Due>(batch, async (after) => await dueReminders(db, after, batch)),
+    async ({ id, uid }) => {
+      if (!(await canCashOut(db, { uid, destinationId: id }, deps))) return
+      if (await inTransaction(db, async (tx) => await remind(tx, id))) notified += 1
+    },
+    (error, { id }) => deps.log.error({ err: error, destination: id }, 'usable destination not notified'),
+  )
+  return notified
 }
 
 /** Whether nothing is against a payout to a destination that its member can only wait for. */

@@ -2,12 +2,13 @@ import type { Logger } from 'pino'
 import type { ClickLimits } from '#rules/click-review.ts'
 import { newlyVisitedLinks } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
+import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { settleShare } from './settle-share.ts'
-import { dueShares } from './share-queries.ts'
+import { dueShares, type DueShare } from './share-queries.ts'
 
-/** Shares that one run looks at for either reason; what is left comes in the next minute. */
-const atOnceMax = 500
+/** Shares that are read at once. */
+const limit = 500
 
 /**
  * Looks at the shares by whose link a visitor came, and at those that close or waited for another day. One that fails
@@ -17,14 +18,25 @@ export async function settleShares(
   db: Db,
   { log, limits }: { log: Logger; limits: ClickLimits },
 ): Promise<{ looked: number; paid: number }> {
-  const links = new Set([...(await newlyVisitedLinks(db, atOnceMax)), ...(await dueShares(db, atOnceMax))])
+  const looked = new Set<string>()
   let paid = 0
-  for (const linkId of links) {
-    try {
+  await eachByItself(
+    links(db),
+    async (linkId) => {
+      if (looked.has(linkId)) return
+      looked.add(linkId)
       if ((await inTransaction(db, async (tx) => await settleShare(tx, { linkId, limits }))) > 0) paid += 1
-    } catch (error) {
-      log.error({ err: error, linkId }, 'a share could not be settled')
-    }
-  }
-  return { looked: links.size, paid }
+    },
+    (error, linkId) => log.error({ err: error, linkId }, 'a share could not be settled'),
+  )
+  return { looked: looked.size, paid }
+}
+
+async function* links(db: Db): AsyncGenerator<string> {
+  yield* pageByPage<string>(limit, async (after) => await newlyVisitedLinks(db, { after, limit }))
+  for await (const { linkId } of pageByPage<DueShare>(
+    limit,
+    async (after) => await dueShares(db, { after, limit }),
+  ))
+    yield linkId
 }

@@ -112,14 +112,23 @@ const reviewOver = sql.join(
   ),
 )
 
-/** Links of the shares whose time it is, the longest due first. */
-export async function dueShares(db: Db, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ linkId: string }>`
-    select link_id as "linkId" from social_share
-    where state = 'waiting' and look_again_at <= crels_now() order by look_again_at, link_id limit ${limit}`.execute(
-    db,
-  )
-  return rows.map(({ linkId }) => linkId)
+/** The link of a share that is looked at again, and since when it is time. */
+export interface DueShare {
+  linkId: string
+  at: Date
+}
+
+/** Links of the shares whose time it is, the longest due first; after one. */
+export async function dueShares(
+  db: Db,
+  { after, limit }: { after?: DueShare | undefined; limit: number },
+): Promise<DueShare[]> {
+  const later = after ? sql`and (look_again_at, link_id) > (${after.at}, ${after.linkId})` : sql``
+  const { rows } = await sql<DueShare>`
+    select link_id as "linkId", look_again_at as at from social_share
+    where state = 'waiting' and look_again_at <= crels_now() ${later}
+    order by look_again_at, link_id limit ${limit}`.execute(db)
+  return rows
 }
 
 /** A member's shares, newest first; one more row than asked for where another page follows. */

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import * as orders from '#contracts/orders.endpoints.ts'
 import * as shop from '#contracts/shop.endpoints.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
@@ -29,7 +30,7 @@ export function shopModule(
 ): Module {
   return {
     routes: [...shopRoutes({ secret }), ...itemRoutes({ files }), ...codeImportRoutes({ secret, enqueue })],
-    jobs: [...shopJobs({ db, secret }), provingJob({ db, log }, shopProof)],
+    jobs: [...shopJobs({ db, secret, log }), provingJob({ db, log }, shopProof)],
     metrics: (registry) => registerProofGauge(registry, db, shopProof),
     erase: [shopErasure(db)],
     export: [shopExport(db, secret)],
@@ -74,7 +75,7 @@ function shopRoutes(deps: { secret: Secret }): Route[] {
 }
 
 /** The jobs of the shop, beside the one that proves it. */
-function shopJobs({ db, secret }: { db: Db; secret: Secret }): Job[] {
+function shopJobs({ db, secret, log }: { db: Db; secret: Secret; log: Logger }): Job[] {
   return [
     job<{ importId?: string }>({
       name: 'import-codes',
@@ -108,7 +109,7 @@ function shopJobs({ db, secret }: { db: Db; secret: Secret }): Job[] {
       cron: '* * * * *',
       // The next minute comes sooner than most retries.
       retryLimit: 0,
-      run: async () => ({ notified: await notifyBack(db) }),
+      run: async () => ({ notified: await notifyBack(db, { log }) }),
     }),
   ]
 }

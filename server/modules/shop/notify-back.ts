@@ -1,7 +1,9 @@
+import type { Logger } from 'pino'
 import { saleState } from '#rules/shop-item.ts'
 import { requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -53,22 +55,27 @@ const batch = 500
 
 /**
  * Notifies those who wait for items that can be bought again, each once: who is notified waits no more, in the same
- * transaction. Killed anywhere the next run does the rest; two at once share them. Answers how many.
+ * transaction. Killed anywhere the next run does the rest; two at once share them. Answers how many; an item
+ * that fails is logged and tried again at the next run.
  */
-export async function notifyBack(db: Db): Promise<number> {
+export async function notifyBack(db: Db, { log }: { log: Logger }): Promise<number> {
   const { shop } = await currentEconomy(db)
   const back = (await awaitedItems(db)).filter((row) => isOffered(row, shop) && isOnSale(row))
   let notified = 0
-  for (const { id: itemId, title } of back) {
-    let taken: number
-    do {
-      taken = await inTransaction(db, async (tx) => {
-        const uids = await takeInterests(tx, itemId, batch)
-        await notifyMembers(tx, uids, { kind: 'item_back', facts: { itemId, title } })
-        return uids.length
-      })
-      notified += taken
-    } while (taken === batch)
-  }
+  await eachByItself(
+    back,
+    async ({ id: itemId, title }) => {
+      let taken: number
+      do {
+        taken = await inTransaction(db, async (tx) => {
+          const uids = await takeInterests(tx, itemId, batch)
+          await notifyMembers(tx, uids, { kind: 'item_back', facts: { itemId, title } })
+          return uids.length
+        })
+        notified += taken
+      } while (taken === batch)
+    },
+    (error, { id: itemId }) => log.error({ err: error, itemId }, 'an item that is back was not notified'),
+  )
   return notified
 }

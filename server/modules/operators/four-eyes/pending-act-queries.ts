@@ -154,11 +154,23 @@ export async function waitingActs(db: Db): Promise<{ count: number; oldestAt: Da
 }
 
 /** What is due to be done by itself (`runs`), or was not approved or done until it expired. */
-export async function dueActs(db: Db): Promise<{ id: string; runs: boolean; isExpired: boolean }[]> {
-  const { rows } = await sql<{ id: string; runs: boolean; isExpired: boolean }>`
+export interface DueAct {
+  id: string
+  runs: boolean
+  isExpired: boolean
+}
+
+/** What is due, that which was proposed first before the others; after one. */
+export async function dueActs(
+  db: Db,
+  { after, limit }: { after?: DueAct | undefined; limit: number },
+): Promise<DueAct[]> {
+  const later = after
+    ? sql`and (proposed_at, id) > (select b.proposed_at, b.id from pending_act b where b.id = ${after.id})`
+    : sql``
+  const { rows } = await sql<DueAct>`
     select id, runs_at is not null as runs, expires_at <= now() as "isExpired" from pending_act
-    where state = 'waiting' and coalesce(runs_at, expires_at) <= now() order by proposed_at, id limit 100`.execute(
-    db,
-  )
+    where state = 'waiting' and coalesce(runs_at, expires_at) <= now() ${later}
+    order by proposed_at, id limit ${limit}`.execute(db)
   return rows
 }

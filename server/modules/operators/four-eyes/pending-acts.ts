@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
 import { problem, Problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
 import type { ActMember } from '../member-values.ts'
@@ -19,6 +20,7 @@ import { rejectProposal } from './end-proposals.ts'
 import {
   decidePendingAct,
   dueActs,
+  type DueAct,
   insertPendingAct,
   keptReason,
   lockPendingAct,
@@ -157,27 +159,34 @@ export async function runDueActs(
 ): Promise<{ done: number; failed: number; expired: number }> {
   const counts = { done: 0, failed: 0, expired: 0 }
   const errors: unknown[] = []
-  for (const { id, runs, isExpired } of await dueActs(db)) {
-    const end = runs
-      ? await doOne(db, acts, id).catch((error: unknown) => {
-          errors.push(error)
-          return isExpired ? ({ state: 'failed', note: unexpected } as const) : undefined
+  await eachByItself(
+    pageByPage<DueAct>(pageSize, async (after) => await dueActs(db, { after, limit: pageSize })),
+    async ({ id, runs, isExpired }) => {
+      const end = runs
+        ? await doOne(db, acts, id).catch((error: unknown) => {
+            errors.push(error)
+            return isExpired ? ({ state: 'failed', note: unexpected } as const) : undefined
+          })
+        : ({ state: 'expired' } as const)
+      if (!end) return
+      if (end.state !== 'done')
+        await db.transaction().execute(async (tx) => {
+          const proposed = await lockPendingAct(tx, id)
+          if (proposed?.state !== 'waiting') return
+          await decidePendingAct(tx, id, { ...end, by: null })
+          const announce = end.state === 'expired' ? announceExpiredAct : announceFailedAct
+          await announce(tx, deps, proposed)
         })
-      : ({ state: 'expired' } as const)
-    if (!end) continue
-    if (end.state !== 'done')
-      await db.transaction().execute(async (tx) => {
-        const proposed = await lockPendingAct(tx, id)
-        if (proposed?.state !== 'waiting') return
-        await decidePendingAct(tx, id, { ...end, by: null })
-        const announce = end.state === 'expired' ? announceExpiredAct : announceFailedAct
-        await announce(tx, deps, proposed)
-      })
-    counts[end.state] += 1
-  }
+      counts[end.state] += 1
+    },
+    (error) => errors.push(error),
+  )
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} due acts failed unexpectedly`)
   return counts
 }
+
+/** Acts that are read at once. */
+const pageSize = 100
 
 const unexpected = 'It failed for a reason that it does not know. The log of the worker has it.'
 
