@@ -94,7 +94,7 @@ export async function settleMismatch(
     select said from payout_mismatch where redemption_id = ${redemptionId} and settled_at is null`.execute(tx)
   // By the state of the redemption it is one word: what is paid is said to have failed, and what failed to be paid.
   const [open] = rows
-  if (!open) throw problem('conflict', { detail: `Nothing that is open is said against ${redemptionId}.` })
+  if (!open) throw problem('conflict', { detail: `${redemptionId} has no open mismatch.` })
   await operate(tx, actor, {
     action: 'redemption.settle-mismatch',
     target: redemptionId,
