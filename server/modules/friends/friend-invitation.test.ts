@@ -81,6 +81,19 @@ describe('naming the inviter', () => {
     expect((await read(bea, '/gamification/friends')).items).toEqual([])
   })
 
+  test('is among the inviter’s pending rewards, however many came after it and are decided', async () => {
+    await set('friendInvitation.checkIns', 7)
+    const [ada, bea] = [await person({ displayName: 'Ada' }), await person({ displayName: 'Bea' })]
+    expect((await accept(bea, ada)).statusCode).toBe(200)
+    await sql`
+      insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, state, reason, accepted_at, decided_at)
+      select 'usr_later' || n, 'pty_later' || n, inviter_uid, inviter_party, 'refused', 'test', accepted_at + n * interval '1 ms', crels_now()
+      from friend_invitation, generate_series(1, 25) n where friend_uid = ${bea.uid}`.execute(app.db)
+    expect((await read(ada, '/rewards')).pending).toContainEqual(
+      expect.objectContaining({ reward: 'friend-invitation', name: 'Bea' }),
+    )
+  })
+
   test('twenty requests at once write one invitation; the others get an error', async () => {
     const [ada, bea] = [await person(), await person({ profile: completeProfile })]
     const answers = await Promise.all(Array.from({ length: manyAtOnce }, async () => await accept(bea, ada)))

@@ -205,6 +205,15 @@ export async function invitationsOf(
   return rows
 }
 
+/** The newest of those a member invited that are not decided. */
+export async function openInvitationsOf(db: Db, inviterUid: string, limit: number): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from friend_invitation
+    where inviter_uid = ${inviterUid} and state in ('waiting', 'under_review')
+    order by accepted_at desc, friend_party desc limit ${limit}`.execute(db)
+  return rows
+}
+
 /** The newest of those a member invited that were refused or have ended unpaid. */
 export async function unpaidInvitationsOf(
   db: Db,

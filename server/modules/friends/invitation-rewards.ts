@@ -8,8 +8,8 @@ import { invitationProgress } from './invitation-progress.ts'
 import {
   countPaidInvitations,
   findInvitation,
-  invitationsOf,
   invitationTotals,
+  openInvitationsOf,
   unpaidInvitationsOf,
   type InvitationRow,
 } from './invitation-queries.ts'
@@ -50,7 +50,7 @@ async function pendingInvitations(db: Db, { uid }: Pick<MemberActor, 'uid'>): Pr
     return { ...one, reason: row.reason ?? missing, until }
   }
   const mine = await findInvitation(db, uid)
-  const friends = (await invitationsOf(db, uid, { limit: listedMax })).filter(isOpen)
+  const friends = await openInvitationsOf(db, uid, listedMax)
   return await Promise.all([
     ...(mine && isOpen(mine)
       ? [pending(mine, { reward: 'friend-welcome', points: settings.friendPoints, name: null })]

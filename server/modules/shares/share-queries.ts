@@ -144,6 +144,14 @@ export async function sharesOf(
   return rows
 }
 
+/** The newest of a member's shares that are not decided. */
+export async function openSharesOf(db: Db, uid: string, limit: number): Promise<ShareRow[]> {
+  const { rows } = await sql<ShareRow>`
+    select ${columns} from ${tables} where s.uid = ${uid} and s.state = 'waiting'
+    order by s.shared_at desc, s.link_id desc limit ${limit}`.execute(db)
+  return rows
+}
+
 /** The newest of a member's shares that closed unpaid. */
 export async function endedSharesOf(db: Db, uid: string, limit: number): Promise<ShareRow[]> {
   const { rows } = await sql<ShareRow>`

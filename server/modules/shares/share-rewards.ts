@@ -6,7 +6,7 @@ import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { endedSharesOf, sharesOf } from './share-queries.ts'
+import { endedSharesOf, openSharesOf } from './share-queries.ts'
 import { shareViews, type ShareDeps } from './share-view.ts'
 
 /** The newest shares that `/rewards` names one by one; `/social-share` has them all. */
@@ -40,8 +40,7 @@ async function pendingShares(
   { uid }: Pick<MemberActor, 'uid'>,
   deps: ShareDeps,
 ): Promise<Rewards['pending']> {
-  const rows = await sharesOf(db, uid, { limit: listedMax })
-  const open = rows.filter(({ state }) => state === 'waiting')
+  const open = await openSharesOf(db, uid, listedMax)
   const views = await shareViews(db, uid, open, { ...deps, now: await databaseNow(db) })
   return views.map(({ campaign, points, reason, until, closesAt }, index) => ({
     reward: 'social-share',

@@ -112,6 +112,26 @@ describe('a share', () => {
     })
   })
 
+  test('is among the pending rewards, however many came after it and are decided', async () => {
+    const [ada, id] = [await person(), await campaign()]
+    await shared(ada, id)
+    await sql`
+      with later as (
+        insert into link
+        select (jsonb_populate_record(l, jsonb_build_object('id', 'lnk_' || md5(n || s.link_id), 'code', 'later' || n || l.code))).*
+        from social_share s join link l on l.id = s.link_id, generate_series(1, 25) n where s.uid = ${ada.uid}
+        returning id
+      )
+      insert into social_share (link_id, uid, party, campaign_id, network, day, state, reason, shared_at, closes_at, decided_at, clicks)
+      select t.id, uid, party, campaign_id, network, day + row_number() over ()::integer, 'ended', 'too_few_clicks',
+             shared_at + interval '1 s', closes_at, crels_now(), 0
+      from social_share, later t where uid = ${ada.uid}`.execute(app.db)
+    expect((await list(ada)).items).toHaveLength(20)
+    expect((await read(ada, '/rewards')).pending).toContainEqual(
+      expect.objectContaining({ reward: 'social-share', reason: 'too_few_clicks' }),
+    )
+  })
+
   test('is paid once when three different people have used it, however often it is looked at', async () => {
     const [ada, id] = [await person(), await campaign()]
     const url = await shared(ada, id)
