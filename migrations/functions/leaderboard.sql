@@ -27,6 +27,24 @@ language sql stable as $$
   select f.friend_party, f.xid, f.inviter_party, 'invitations', 1::bigint, f.seq, f.completed_at from friend_completion f
 $$;
 
+-- By which entry a party's value in a span of time was first reached and not lost since, where the newest took something
+-- back: else that is the newest itself. As of a snapshot where one is given.
+create or replace function leaderboard_reached(
+  p_metric text, p_party text, p_starts_at timestamptz, p_ends_at timestamptz, p_seen pg_snapshot
+) returns bigint
+language sql stable
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  with counted as (
+    select c.seq, sum(c.amount) over (order by c.seq) as value, sum(c.amount) over () as total
+    from leaderboard_counted() c
+    where c.party = p_party and c.metric = p_metric and c.at >= p_starts_at and c.at < p_ends_at
+      and (p_seen is null or pg_visible_in_snapshot(c.xid, p_seen)
+        or c.seq <= (select s.restored_seq from leaderboard_state s))
+  )
+  select min(r.seq) from counted r
+  where r.seq > coalesce((select max(b.seq) from counted b where b.value < b.total), 0)
+$$;
+
 -- Makes the boards of a moment that are not there: for as long as their time lasts, and a little longer for what comes
 -- late. Of past months those that no worker was there to count, and that are not frozen; none before the first that was
 -- counted, so an installation that gets the leaderboard pays no prize for what was before.
@@ -138,7 +156,10 @@ begin
     perform leaderboard_open_boards(v_metrics, v_at);
     with written as (
       insert into leaderboard_standing as s (board, party, value, reached_seq, is_excluded)
-      select b.id, d.party, sum(d.amount), max(d.seq), bool_or(m.state = 'disabled')
+      select b.id, d.party, sum(d.amount),
+             case when (array_agg(d.amount order by d.seq desc))[1] > 0 then max(d.seq)
+               else leaderboard_reached(b.metric, d.party, b.starts_at, b.ends_at, v_now) end,
+             bool_or(m.state = 'disabled')
       from unnest(v_parties, v_metrics, v_amounts, v_new_seqs, v_at) as d (party, metric, amount, seq, at)
       join member m on m.party = d.party and m.state <> 'deleted'
       join leaderboard_board b on b.metric = d.metric and d.at >= b.starts_at and d.at < b.ends_at and b.closed_at is null
@@ -176,17 +197,20 @@ create or replace function leaderboard_truth(p_seen pg_snapshot)
 returns table (board integer, party text, value bigint, reached_seq bigint, is_excluded boolean)
 language sql stable as $$
   -- What was not seen is left out while it is summed: a condition on the entries makes the planner begin with them.
-  select c.board, c.party, sum(c.amount) filter (where c.is_seen)::bigint, max(c.seq) filter (where c.is_seen),
+  select c.board, c.party, sum(c.amount) filter (where c.is_seen)::bigint,
+         case when max(c.seq) filter (where c.is_seen and c.amount < 0) > coalesce(max(c.seq) filter (where c.is_seen and c.amount > 0), 0)
+           then leaderboard_reached(c.metric, c.party, c.starts_at, c.ends_at, p_seen)
+           else max(c.seq) filter (where c.is_seen) end,
          bool_or(c.is_excluded)
   from (
-    select b.id as board, c.party, c.amount, c.seq, m.state = 'disabled' as is_excluded,
+    select b.id as board, b.metric, b.starts_at, b.ends_at, c.party, c.amount, c.seq, m.state = 'disabled' as is_excluded,
            p_seen is null or pg_visible_in_snapshot(c.xid, p_seen) or c.seq <= (select s.restored_seq from leaderboard_state s)
              as is_seen
     from (select * from leaderboard_counted() union all select * from leaderboard_completed()) c
     join member m on m.party = c.party and m.state <> 'deleted'
     join leaderboard_board b on b.metric = c.metric and c.at >= b.starts_at and c.at < b.ends_at and b.closed_at is null
   ) c
-  group by 1, 2
+  group by c.board, c.party, c.metric, c.starts_at, c.ends_at
   having bool_or(c.is_seen)
 $$;
 

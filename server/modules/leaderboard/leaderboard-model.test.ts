@@ -115,7 +115,7 @@ class Model {
     const rows = this.#members.flatMap(({ name }, by) => {
       const changes = this.#changes[by]!.filter((change) => change.metric === metric)
       const value = changes.reduce((sum, change) => sum + change.amount, 0)
-      const reached = Math.max(0, ...changes.map(({ at }) => at))
+      const reached = reachedAt(changes, value)
       return value > 0 && this.#states[by] === 'active' ? [{ name, value, reached }] : []
     })
     return rows
@@ -175,6 +175,17 @@ class Model {
     this.#changes[by]!.push(...changes)
     if (txnId !== null) this.#grants.push({ txnId, by, changes })
   }
+}
+
+/** When a value was first reached and not lost since. */
+function reachedAt(changes: Change[], value: number): number {
+  let [sum, reached] = [0, 0]
+  for (const { amount: by, at } of changes) {
+    const before = sum
+    sum += by
+    if (before < value && sum >= value) reached = at
+  }
+  return reached
 }
 
 async function monthStart(): Promise<Date> {

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { reverse } from '#server/modules/ledger/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { openApp, person, app } from '#testing/rewards.ts'
+import { recount } from './apply-changes.ts'
+import { checkLeaderboard } from './check-leaderboard.ts'
 import { board, earn, members } from './leaderboard.fixture.ts'
 
 openApp()
@@ -45,6 +49,32 @@ test('ranks by points earned, of a tie who was there first', async () => {
     [3, 'Test Member', 15],
   ])
   await sql`select 1`.execute(app.db)
+})
+
+test('who has something taken back keeps the place of the rest, and who loses it and earns it again comes later', async () => {
+  const [ada] = await members(1, 'Ada')
+  const [bea] = await members(1, 'Bea')
+  const takeBack = async (txnId: string) => {
+    const input = { txnId, kind: 'taken_back', scope: 'test', idem: `back ${txnId}` }
+    await inTransaction(app.db, async (tx) => await reverse(tx, input))
+  }
+  const places = async () => {
+    const { items } = await board({ period: 'all' })
+    return items.flatMap(({ displayName, value }) => (value === 5_000 ? [displayName] : []))
+  }
+  const first = await earn(ada!, 1_000)
+  await earn(ada!, 4_000)
+  await earn(bea!, 5_000)
+  const more = await earn(ada!, 1)
+  expect(await places()).toEqual(['Bea 1'])
+  await takeBack(more)
+  expect(await places()).toEqual(['Ada 1', 'Bea 1'])
+  await recount(app.db)
+  expect(await places()).toEqual(['Ada 1', 'Bea 1'])
+  await takeBack(first)
+  await earn(ada!, 1_000)
+  expect(await places()).toEqual(['Bea 1', 'Ada 1'])
+  expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
 })
 
 test('compares ranks with those of this morning, and with none where they were not remembered', async () => {
