@@ -184,6 +184,27 @@ test('a server that cannot be reached at start-up, or answers without a user, en
   await context.close()
 })
 
+test('a refresh that fails for a moment is asked for again at once, and what waits for it comes', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visitAs(member, undefined, { expectedStatuses: [503] })
+  const askedAt: number[] = []
+  await page.route('**/identity/refresh', async (route) => {
+    askedAt.push(Date.now())
+    if (askedAt.length > 2) return await route.fallback()
+    await route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      json: { code: 'unavailable' },
+    })
+  })
+  // With a query a page says whose it is and carries no answers: its calls wait for the token.
+  await page.goto('/points?asked')
+  await page.getByRole('button', { name: 'Check in · +10 today' }).waitFor()
+  expect(askedAt).toHaveLength(3)
+  expect(askedAt[2]! - askedAt[0]!, 'sooner than the timer').toBeLessThan(25_000)
+  await context.close()
+})
+
 test('a session ended from another device ends here with the next call', async () => {
   const member = await createMember(site)
   const { page, context } = await visitAs(member, undefined, { expectedStatuses: [401] })

@@ -76,6 +76,55 @@ describe('bearer', () => {
     expect(warnings).toHaveLength(5)
   })
 
+  /** Of a store whose refreshes all fail, how many were asked for. */
+  function failingStore() {
+    let refreshes = 0
+    const store = storeWith(() => {
+      refreshes += 1
+      return 'fails'
+    })
+    store.send({ type: 'start', lastUid: null })
+    return { store, refreshes: () => refreshes }
+  }
+
+  it('asks the server at each attempt, and takes what the third gives', async () => {
+    const store = storeWith((id) => (id < 3 ? 'fails' : 'token'))
+    store.send({ type: 'start', lastUid: null })
+    expect(await bearer(store, { pause })).toBe('token-3')
+    expect(pauses).toEqual([300, 300])
+    expect(warnings).toHaveLength(2)
+  })
+
+  it('asks a failing server five times where it is forced, and not again before the wait is over', async () => {
+    const { store, refreshes } = failingStore()
+    for (const _ of [1, 2]) {
+      await expect(bearer(store, { forced: true, pause })).rejects.toThrow('Failed to get')
+      expect(refreshes()).toBe(5)
+    }
+    expect(warnings).toHaveLength(10)
+  })
+
+  it('asks again also where the refresh had failed before', async () => {
+    const store = storeWith((id) => (id < 2 ? 'fails' : 'token'))
+    store.send({ type: 'start', lastUid: null })
+    await store.settled()
+    expect(await bearer(store, { pause })).toBe('token-2')
+  })
+
+  it('asks no more often for calls that come one after the other, all the time', async () => {
+    const { store, refreshes } = failingStore()
+    const calls: Promise<unknown>[] = []
+    const another = async (ms: number) => {
+      pauses.push(ms)
+      if (calls.length < 40) calls.push(bearer(store, { pause: another }))
+      await Promise.resolve()
+    }
+    calls.push(bearer(store, { pause: another }))
+    for (let at = 0; at < calls.length; at += 1) await calls[at]
+    expect(calls).toHaveLength(40)
+    expect(refreshes()).toBe(5)
+  })
+
   it('takes a token that arrives while it waits', async () => {
     const store = storeWith(() => 'signed-out')
     const session = { user, accessToken: 'late', expiresInSec: 3600 }

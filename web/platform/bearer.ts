@@ -11,7 +11,7 @@ export const noToken = 'Failed to get authentication token'
 
 /**
  * The access token to send, or null when there is none after three attempts 300 ms apart. Forced: five attempts,
- * and then it throws. Each failed attempt is logged.
+ * and then it throws. Each failed attempt is logged; one after it has a refresh that failed made again.
  */
 export async function bearer(
   store: SessionStore,
@@ -19,7 +19,7 @@ export async function bearer(
 ): Promise<string | null> {
   const most = forced ? attemptsForced : attempts
   for (let attempt = 1; attempt <= most; attempt += 1) {
-    const token = await retrieve(store)
+    const token = await retrieve(store, attempt > 1)
     if (token) return token
     console.warn(`Access token not available (attempt ${attempt} of ${most})`)
     if (attempt < most) await pause(attemptGapMs)
@@ -28,10 +28,10 @@ export async function bearer(
   return null
 }
 
-async function retrieve(store: SessionStore): Promise<string | null> {
+async function retrieve(store: SessionStore, again: boolean): Promise<string | null> {
   const token = usableToken(store.state, Date.now())
   if (token) return token
-  store.send({ type: 'token-needed' })
+  store.send({ type: 'token-needed', again })
   return usableToken(await store.settled(), Date.now())
 }
 

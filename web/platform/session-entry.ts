@@ -14,7 +14,10 @@ export type SessionStep = { state: SessionState; effects: SessionEffect[] }
 /** The state once its refresh has succeeded: nothing under way, no failures. */
 export function refreshSettled(state: SessionState): SessionState {
   const { id } = state.refresh
-  return { ...state, refresh: { id, startedAt: null, failures: 0, failedAt: null, failure: null } }
+  return {
+    ...state,
+    refresh: { id, startedAt: null, repeats: 0, failures: 0, failedAt: null, failure: null },
+  }
 }
 
 /** Gives up a refresh under way: what it would answer is known by now. */

@@ -42,6 +42,8 @@ export type SessionState = {
     readonly id: number
     /** When the one under way began, null while none is. */
     readonly startedAt: number | null
+    /** How often the last one was tried again before the wait was over; together they are one failure. */
+    readonly repeats: number
     /** Failures in a row; a success resets it. */
     readonly failures: number
     readonly failedAt: number | null
@@ -68,8 +70,11 @@ export type SessionEvent = { readonly now: number } & (
   | { readonly type: 'online' }
   /** A person asks for it (Retry), or the verification screen looks whether the address is verified by now. */
   | { readonly type: 'refresh-now' }
-  /** A call wants a bearer and `usableToken` had none. Harmless at any rate: one refresh at a time. */
-  | { readonly type: 'token-needed' }
+  /**
+   * A call wants a bearer and `usableToken` had none. Harmless at any rate: one refresh at a time. `again`: it goes
+   * without since a refresh has failed, and asks for another before the wait is over.
+   */
+  | { readonly type: 'token-needed'; readonly again?: boolean }
   | {
       /** `POST /identity/refresh` answered 200: a session, or null for `{ user: null }`. */
       readonly type: 'refresh-answered'

@@ -214,6 +214,33 @@ describe('a call that needs a token', () => {
     expect(tab.takeEffects()).toEqual(['refresh'])
   })
 
+  test('has a refresh that failed made again at once, four times in all; together they are one failure', () => {
+    const tab = signedInTab().sleep(minutes(61)).send({ type: 'token-needed' })
+    for (let repeats = 1; repeats <= 4; repeats += 1) {
+      tab.fail().sleep(300).takeEffects()
+      expect(tab.send({ type: 'token-needed', again: true }).takeEffects()).toEqual(['refresh'])
+    }
+    tab.fail().sleep(300)
+    expect(tab.send({ type: 'token-needed', again: true }).takeEffects()).toEqual([])
+    expect(tab.state.refresh.failures).toBe(1)
+    expect(tab.pass(seconds(30)).takeEffects()).toEqual(['refresh'])
+    tab.fail()
+    expect([tab.state.refresh.failures, tab.timerAt! - tab.now]).toEqual([2, minutes(1)])
+    expect(tab.send({ type: 'token-needed', again: true }).takeEffects()).toEqual(['refresh'])
+    expect(tab.answer(session()).state.refresh).toMatchObject({ failures: 0, repeats: 0 })
+  })
+
+  test('has no refresh made again that took its time to fail, did not fail, or whose session is over', () => {
+    const slow = signedInTab().sleep(minutes(61)).send({ type: 'token-needed' }).sleep(seconds(25)).fail()
+    slow.sleep(300).takeEffects()
+    expect(slow.send({ type: 'token-needed', again: true }).takeEffects()).toEqual([])
+    const tab = signedInTab()
+    expect(tab.send({ type: 'token-needed', again: true }).takeEffects()).toEqual([])
+    const over = startedTab().answer(null)
+    over.takeEffects()
+    expect(over.send({ type: 'token-needed', again: true }).takeEffects()).toEqual([])
+  })
+
   test('answered access_token_expired refreshes, and stays signed in', () => {
     const tab = signedInTab().refuse('access_token_expired')
     expect(tab.state.phase).toBe('signed-in')
@@ -549,6 +576,7 @@ describe('whatever happens', () => {
     fc
       .constantFrom('timer', 'woke', 'online', 'refresh-now', 'token-needed')
       .map((type) => (tab: Tab) => tab.send({ type })),
+    fc.constant((tab: Tab) => tab.send({ type: 'token-needed', again: true })),
     fc.option(user).map((who) => (tab: Tab) => tab.answer(who && session(who))),
     failure.map((value) => (tab: Tab) => tab.fail(value)),
     user.map((who) => (tab: Tab) => tab.send({ type: 'signed-in', session: session(who) })),
@@ -601,6 +629,7 @@ describe('whatever happens', () => {
       fc
         .constantFrom('timer', 'woke', 'online', 'refresh-now', 'token-needed')
         .map((type) => (tab: Tab) => tab.send({ type })),
+      fc.constant((tab: Tab) => tab.send({ type: 'token-needed', again: true })),
       fc.constant((tab: Tab) => tab.fail()),
       fc.integer({ min: 400, max: 599 }).map((status) => (tab: Tab) => tab.fail({ status, code: null })),
       fc.string().map((code) => (tab: Tab) => tab.refuse(code)),

@@ -14,6 +14,8 @@ import {
   CLOCK_SET_BACK_MS,
   EXPIRY_MARGIN_MS,
   isUsable,
+  REPEATABLE_MS,
+  REPEATS_MAX,
   RETRY_FIRST_MS,
   retryDelay,
 } from './session-timing.ts'
@@ -34,7 +36,7 @@ export const initialSession: SessionState = {
   sessionEndedAt: null,
   endReason: null,
   lastUid: null,
-  refresh: { id: 0, startedAt: null, failures: 0, failedAt: null, failure: null },
+  refresh: { id: 0, startedAt: null, repeats: 0, failures: 0, failedAt: null, failure: null },
   wakeAt: null,
   now: 0,
 }
@@ -74,7 +76,7 @@ export function reduceSession(before: SessionState, event: SessionEvent): Sessio
     case 'refresh-now':
       return refreshIf(state, true)
     case 'token-needed':
-      return refreshIf(state, isLacking(state))
+      return isLacking(state) || !event.again ? refreshIf(state, isLacking(state)) : repeatRefresh(state)
     case 'refresh-answered':
       return isAwaited(state, event.id) ? refreshAnswered(state, event.session) : still(state)
     case 'refresh-failed':
@@ -152,14 +154,27 @@ function isLacking(state: SessionState): boolean {
 }
 
 function refreshIf(state: SessionState, wanted: boolean): SessionStep {
-  const isFree = state.phase !== 'anonymous' && state.refresh.startedAt === null
-  return wanted && isFree ? beginRefresh(state) : still(state)
+  return wanted && isFree(state) ? beginRefresh(state) : still(state)
 }
 
-function beginRefresh(state: SessionState): SessionStep {
+function isFree({ phase, refresh }: SessionState): boolean {
+  return phase !== 'anonymous' && refresh.startedAt === null
+}
+
+/**
+ * A call goes without a token since a refresh has failed: another is made before the wait is over, so many times for all
+ * calls together.
+ */
+function repeatRefresh(state: SessionState): SessionStep {
+  const { failures, repeats } = state.refresh
+  const isWanted = usableToken(state, state.now) === null && failures > 0 && repeats < REPEATS_MAX
+  return isWanted && isFree(state) ? beginRefresh(state, repeats + 1) : still(state)
+}
+
+function beginRefresh(state: SessionState, repeats = 0): SessionStep {
   const id = state.refresh.id + 1
   return {
-    state: { ...state, wakeAt: null, refresh: { ...state.refresh, id, startedAt: state.now } },
+    state: { ...state, wakeAt: null, refresh: { ...state.refresh, id, startedAt: state.now, repeats } },
     effects: [{ type: 'refresh', id }],
   }
 }
@@ -188,11 +203,14 @@ function refreshFailed(
 ): SessionStep {
   const reason = failure === 'network' ? undefined : forcedSignOut.get(failure.code)
   if (reason) return leave(refreshSettled(state), reason)
-  const failures = state.refresh.failures + 1
+  const { id, repeats, startedAt } = state.refresh
+  const failures = state.refresh.failures + (repeats > 0 ? 0 : 1)
   const wakeAt = state.now + retryDelay(failures)
   const refresh = {
-    id: state.refresh.id,
+    id,
     startedAt: null,
+    // Of a server that takes its time nobody asks again at once.
+    repeats: state.now - startedAt! < REPEATABLE_MS ? repeats : REPEATS_MAX,
     failures,
     failedAt: state.now,
     failure: failure === 'network' ? ('network' as const) : ('server' as const),

@@ -15,6 +15,12 @@ export const RETRY_FIRST_MS = 30_000
 /** … up to this one. */
 export const RETRY_MAX_MS = 16 * 60_000
 
+/** How often a refresh that failed is tried again before the wait is over, for calls that have no token … */
+export const REPEATS_MAX = 4
+
+/** … where it failed sooner than this. */
+export const REPEATABLE_MS = 5_000
+
 /** A clock that goes back by more than this was set back; less is the jitter of its synchronisation. */
 export const CLOCK_SET_BACK_MS = 60_000
 
