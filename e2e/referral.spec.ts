@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { setEconomy } from '#server/modules/economy/public.ts'
-import { accessibilityViolations, signInTo, visit } from '#testing/browser.ts'
+import { accessibilityViolations, signInTo, visit, type Visit } from '#testing/browser.ts'
+import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 import { testActor } from '#testing/operators.ts'
@@ -111,9 +113,44 @@ test('an invitation that was opened before signing up is completed by itself, an
   await mine.context.close()
 })
 
-test('forgets an invitation that is refused for good, without a message', async () => {
+test.each<
+  [string, (opened: Pick<Visit, 'page' | 'context'>, friend: TestMember, to: string) => Promise<unknown>]
+>([
+  [
+    'a sign-in that leads to',
+    async ({ page }, friend, to) => {
+      await page.goto(`/login?redirect=${to}`)
+      await page.getByLabel('E-mail').fill(friend.email)
+      await page.getByLabel('Password', { exact: true }).fill(friend.password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    },
+  ],
+  [
+    'a member who opens',
+    async (opened, friend, to) => {
+      await signInTo(opened, site.origin, friend)
+      await opened.page.goto(to)
+    },
+  ],
+])('%s a page that is open to everyone completes it there', async (_, arrive) => {
+  const { shortId } = await documentOf(await createMember(site))
+  const { id } = await createCampaign(site)
+  for (const to of [`/campaigns/${id}`, '/faq']) {
+    const friend = await createMember(site)
+    const { page, context, consoleErrors } = await visit(browser, site.origin)
+    await page.goto(`/signup?invitedBy=${shortId}`)
+    await page.getByText('A creator invited you').waitFor()
+    await arrive({ page, context }, friend, to)
+    await page.waitForURL(`**${to}`)
+    await expect.poll(async () => (await documentOf(friend)).gamification.invitedBy).toBe(shortId)
+    expect(consoleErrors).toEqual([])
+    await context.close()
+  }
+})
+
+test('forgets an invitation that is refused for good, and says why until that is read', async () => {
   const friend = await createMember(site)
-  const { status, tracked, context, consoleErrors } = await arriveBy('k7m2qw9d', friend, [404])
+  const { status, tracked, page, context, consoleErrors } = await arriveBy('k7m2qw9d', friend, [404])
   expect(status).toBe(404)
   expect(await tracked()).toBeNull()
   expect((await documentOf(friend)).gamification.invitedBy).toBeNull()

@@ -19,7 +19,7 @@ import { queryClient } from './platform/query-client.ts'
 import { recoverQueries } from './platform/recover-queries.ts'
 import { registerServiceWorker } from './platform/service-worker.ts'
 import { startSession } from './platform/session.ts'
-import { refetchUser } from './platform/user-document.ts'
+import { fetchUser } from './platform/user-document.ts'
 import { appIsShown, nextTask } from './platform/when-idle.ts'
 import { routes } from './routes.tsx'
 
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   startSession({
     navigate: (to, options) => router.navigate(to, options),
     here: () => router.state.location,
-    fetchUser: (uid) => void refetchUser(uid),
+    fetchUser: (uid, how) => void fetchUser(uid, how),
     presumed: bootUser(),
     reload: () => location.reload(),
     clearCaches: () => {

@@ -48,7 +48,7 @@ export function enter(
   }
   if (state.presumed && state.presumed.uid !== user.uid)
     effects.push({ type: 'clear-caches' }, { type: 'remember', uid: user.uid }, { type: 'reload' })
-  else if (state.user?.uid !== user.uid) effects.push(...arrival(user, state.presumed))
+  else if (state.user?.uid !== user.uid) effects.push(...arrival(user))
   else effects.push(...verification(state.user, user))
 
   const wakeAt = refreshAt(token)
@@ -59,14 +59,14 @@ export function enter(
 
 const toVerification: SessionEffect = { type: 'go', to: paths.emailVerification, keepRedirect: true }
 
-/** What follows when a member arrives who was not signed in here before; one who was presumed has their document. */
-function arrival(user: AuthUser, presumed: AuthUser | null): SessionEffect[] {
+/** What follows when a member arrives who was not signed in here before, or who was presumed. */
+function arrival(user: AuthUser): SessionEffect[] {
   const { uid, emailVerified } = user
   const effects: SessionEffect[] = [
     { type: 'remember', uid },
     { type: 'identify', uid },
+    { type: 'fetch-user', uid },
   ]
-  if (!presumed) effects.push({ type: 'fetch-user', uid })
   if (!emailVerified) effects.push(toVerification)
   return effects
 }
@@ -75,7 +75,7 @@ function arrival(user: AuthUser, presumed: AuthUser | null): SessionEffect[] {
 export function verification(before: AuthUser, after: AuthUser): SessionEffect[] {
   if (before.emailVerified === after.emailVerified) return []
   if (!after.emailVerified) return [toVerification]
-  return [{ type: 'fetch-user', uid: after.uid }, { type: 'email-verified' }]
+  return [{ type: 'fetch-user', uid: after.uid, anew: true }, { type: 'email-verified' }]
 }
 
 /** Sends the other tabs the session as it is now. */

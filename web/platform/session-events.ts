@@ -146,8 +146,11 @@ export type SessionEffect =
   /** Keep the uid in this browser for the next `start`. */
   | { readonly type: 'remember'; readonly uid: string }
   | { readonly type: 'forget' }
-  /** Fetch `GET /users/{uid}`, and recompute the profile's completion. */
-  | { readonly type: 'fetch-user'; readonly uid: string }
+  /**
+   * Fetch `GET /users/{uid}`, unless the page brought it, and recompute the profile's completion. `anew`: what is known
+   * of it is out of date.
+   */
+  | { readonly type: 'fetch-user'; readonly uid: string; readonly anew?: true }
   /** Identify the member to analytics. */
   | { readonly type: 'identify'; readonly uid: string }
   | { readonly type: 'analytics-reset' }

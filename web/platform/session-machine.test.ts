@@ -56,14 +56,15 @@ describe('start-up', () => {
     expect(tab.state).toMatchObject({ phase: 'anonymous', endReason: 'session_ended' })
   })
 
-  test('shows the member the page was written for, and finds them: their document came with it', () => {
+  test('shows the member the page was written for, and finds them', () => {
     for (const lastUid of [null, ada.uid]) {
       const tab = startedTab(lastUid, ada)
       expect(tab.state).toMatchObject({ phase: 'starting', presumed: ada, user: null, token: null })
       expect(tab.fail('network').state).toMatchObject({ phase: 'starting', presumed: ada })
       tab.send({ type: 'refresh-now' }).answer(session())
       expect(tab.state).toMatchObject({ phase: 'signed-in', presumed: null, user: ada })
-      const effects = ['refresh', 'refresh', 'remember', 'identify', 'broadcast session']
+      // Their document came with the page: it is fetched where it did not.
+      const effects = ['refresh', 'refresh', 'remember', 'identify', 'fetch-user', 'broadcast session']
       expect(tab.takeEffects()).toEqual(effects)
     }
   })

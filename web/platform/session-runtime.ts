@@ -15,8 +15,8 @@ export interface SessionSurroundings {
   navigate: (to: string, options: { replace: boolean; state?: { reason: SignOutReason } }) => Promise<void>
   /** The page as it is now. */
   here: () => { pathname: string; search: string }
-  /** Fetches the member's user document anew. */
-  fetchUser: (uid: string) => void
+  /** Fetches the member's user document, unless the page brought it; `anew` at any rate. */
+  fetchUser: (uid: string, how: { anew?: boolean }) => void
   clearCaches: () => void
   reload: () => void
   /** Whom the server wrote the page for. */
@@ -59,7 +59,7 @@ export function runSession(store: SessionStore, surroundings: SessionSurrounding
       case 'forget':
         return keepLastUid(null)
       case 'fetch-user':
-        return surroundings.fetchUser(effect.uid)
+        return surroundings.fetchUser(effect.uid, { anew: effect.anew })
       case 'clear-caches':
         return surroundings.clearCaches()
       case 'reload':
