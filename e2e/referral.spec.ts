@@ -43,8 +43,7 @@ async function arriveBy(shortId: string, friend: TestMember, expectedStatuses: n
   const answered = page.waitForResponse((response) => response.url().includes('/friend-invitation'))
   await page.goto('/profile')
   const response = await answered
-  const stored = async () => await page.evaluate(() => localStorage.getItem('crels:invited-by'))
-  await expect.poll(stored).toBeNull()
+  await expect.poll(async () => await storedBy(page)).toBeNull()
   const tracked = async () => await page.evaluate(() => sessionStorage.getItem('tracked'))
   return { ...opened, status: response.status(), tracked }
 }
@@ -148,9 +147,9 @@ test.each<
   }
 })
 
-test('forgets an invitation that is refused for good, and says why until that is read', async () => {
+test('forgets an invitation that is refused for good, without a message', async () => {
   const friend = await createMember(site)
-  const { status, tracked, page, context, consoleErrors } = await arriveBy('k7m2qw9d', friend, [404])
+  const { status, tracked, context, consoleErrors } = await arriveBy('k7m2qw9d', friend, [404])
   expect(status).toBe(404)
   expect(await tracked()).toBeNull()
   expect((await documentOf(friend)).gamification.invitedBy).toBeNull()
@@ -158,16 +157,15 @@ test('forgets an invitation that is refused for good, and says why until that is
   await context.close()
 })
 
-test('a server in trouble keeps it for the next time', async () => {
-  const inviter = await createMember(site)
-  const { shortId } = await documentOf(inviter)
-  const friend = await createMember(site)
-  const { page, context, ...opened } = await visit(browser, site.origin, {
-    expectedStatuses: [503],
-  })
+const storedBy = async (page: Page) => await page.evaluate(() => localStorage.getItem('crels:invited-by'))
+
+/** A new member in the browser in which they opened an invitation, whose server is too busy to complete it. */
+async function arriveAtBusyServer(shortId: string, friend: TestMember) {
+  const opened = await visit(browser, site.origin, { expectedStatuses: [503] })
+  const { page } = opened
   await page.goto(`/signup?invitedBy=${shortId}`)
   await page.getByText('A creator invited you').waitFor()
-  await signInTo({ context }, site.origin, friend)
+  await signInTo(opened, site.origin, friend)
   const problem = {
     type: 'about:blank',
     title: '',
@@ -176,22 +174,54 @@ test('a server in trouble keeps it for the next time', async () => {
     code: 'unavailable',
     requestId: 'r',
   }
-  const trouble = async (route: { fulfill: (answer: object) => Promise<void> }) =>
+  await page.route('**/friend-invitation', async (route) => {
     await route.fulfill({
       status: 503,
       contentType: 'application/problem+json',
       body: JSON.stringify(problem),
     })
-  await page.route('**/friend-invitation', trouble)
+  })
   const refused = page.waitForResponse('**/friend-invitation')
   await page.goto('/profile')
   expect((await refused).status()).toBe(503)
-  expect(await page.evaluate(() => localStorage.getItem('crels:invited-by'))).toBe(shortId)
+  expect(await storedBy(page)).toBe(shortId)
+  return opened
+}
+
+test('a server in trouble keeps it for the next time', async () => {
+  const { shortId } = await documentOf(await createMember(site))
+  const friend = await createMember(site)
+  const { page, context, consoleErrors } = await arriveAtBusyServer(shortId, friend)
   await page.unroute('**/friend-invitation')
   const answered = page.waitForResponse('**/friend-invitation')
   await page.reload()
   expect((await answered).status()).toBe(200)
   await expect.poll(async () => (await documentOf(friend)).gamification.invitedBy).toBe(shortId)
-  expect(opened.consoleErrors).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
+})
+
+test('what a member did not use is not left to who signs up in the same browser after them', async () => {
+  const { shortId } = await documentOf(await createMember(site))
+  const { page, context, consoleErrors } = await arriveAtBusyServer(shortId, await createMember(site))
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login')
+  await expect.poll(async () => await storedBy(page)).toBeNull()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('who was invited before leaves nothing of another invitation', async () => {
+  const [first, second] = [await createMember(site), await createMember(site)]
+  const friend = await createMember(site)
+  const once = await arriveBy((await documentOf(first)).shortId, friend)
+  await once.page.evaluate(
+    (id) => localStorage.setItem('crels:invited-by', id),
+    (await documentOf(second)).shortId,
+  )
+  await once.page.reload()
+  await expect.poll(async () => await storedBy(once.page)).toBeNull()
+  expect((await documentOf(friend)).gamification.invitedBy).toBe((await documentOf(first)).shortId)
+  expect(once.consoleErrors).toEqual([])
+  await once.context.close()
 })

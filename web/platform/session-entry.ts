@@ -94,7 +94,9 @@ export function leave(before: SessionState, reason: SignOutReason, isOurNews = t
   const wasKnown = state.phase === 'signed-in' || state.lastUid !== null || state.presumed !== null
   effects.push({ type: 'unschedule' })
   if (wasKnown) {
-    effects.push({ type: 'analytics-reset' }, { type: 'clear-caches' }, { type: 'forget' })
+    // Before the address is verified the invitation could not be used: it waits for them to come back.
+    const invitation = state.user?.emailVerified ? ({ invitation: true } as const) : {}
+    effects.push({ type: 'analytics-reset' }, { type: 'clear-caches' }, { type: 'forget', ...invitation })
     if (isOurNews) effects.push(signedOut(state, reason))
   }
   if (state.phase === 'signed-in') effects.push({ type: 'go', to: paths.login, reason })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { leave } from './session-entry.ts'
 import { needsVerification, usableToken } from './session-machine.ts'
 import {
   ada,
@@ -360,6 +361,15 @@ describe('signing in and out here', () => {
     ]
     expect(tab.takeEffects()).toEqual(effects)
     expect(tab.state.lastUid).toBe(bob.uid)
+  })
+
+  test('forgets an invitation with a member who could have used it, and with nobody else', () => {
+    const forgotten = (tab: Tab) =>
+      leave(tab.state, 'signed_out').effects.find(({ type }) => type === 'forget')
+    expect(forgotten(signedInTab())).toEqual({ type: 'forget', invitation: true })
+    expect(forgotten(signedInTab(newcomer))).toEqual({ type: 'forget' })
+    // Found at start-up: the page may be the one that the invitation leads to.
+    expect(forgotten(startedTab(ada.uid))).toEqual({ type: 'forget' })
   })
 
   test('clears the caches once, when one signs out and another in', () => {

@@ -4,6 +4,7 @@ import { guardAt, matchPage } from '#contracts/page-routes.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { ApiProblem, NetworkFailure } from './api-problem.ts'
 import type { IdentityProvider } from './identity-provider.ts'
+import { forgetInvitation } from './invitation/invitation.ts'
 import { analytics } from './product-analytics/calls.ts'
 import type { SessionEffect, SignOutReason, TabMessage } from './session-events.ts'
 import type { SessionStore } from './session-store.ts'
@@ -57,6 +58,7 @@ export function runSession(store: SessionStore, surroundings: SessionSurrounding
       case 'remember':
         return keepLastUid(effect.uid)
       case 'forget':
+        if (effect.invitation) forgetInvitation()
         return keepLastUid(null)
       case 'fetch-user':
         return surroundings.fetchUser(effect.uid, { anew: effect.anew })

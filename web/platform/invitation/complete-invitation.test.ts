@@ -58,7 +58,7 @@ test.each<[string, Error]>([
   expect(tracked).toEqual([])
 })
 
-test('a member with an inviter is not asked, and two fetches at once ask once', async () => {
+test('a member with an inviter is not asked, and their browser forgets it; two fetches at once ask once', async () => {
   let asked = 0
   const ask = async () => {
     asked += 1
@@ -66,6 +66,8 @@ test('a member with an inviter is not asked, and two fetches at once ask once', 
   }
   await completeStoredInvitation({ gamification: { invitedBy: 'abcdefgh' } }, 'k7m2qw9d', ask)
   expect(asked).toBe(0)
+  expect(rememberedInvitation()).toBeNull()
+  rememberInvitation('k7m2qw9d')
   await Promise.all([1, 2, 3].map(async () => await completeStoredInvitation(uninvited, 'k7m2qw9d', ask)))
   expect(asked).toBe(1)
 })

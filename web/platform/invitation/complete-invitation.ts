@@ -11,7 +11,8 @@ const forGood: ReadonlySet<number> = new Set([400, 404, 409, 422])
 let isUnderWay = false
 
 /**
- * Says who invited this member, as this browser remembers it, and then forgets it. A refusal for good forgets it too,
+ * Says who invited this member, as this browser remembers it, and then forgets it; so it does where the member has an
+ * inviter already. A refusal for good forgets it too,
  * without a word: the member did nothing wrong. Whatever may pass (no network, a session that ended, too many
  * requests, a server in trouble) keeps it for the next time the document is fetched. Answers whether it is written.
  */
@@ -21,7 +22,11 @@ export async function completeStoredInvitation(
   ask: (inviterShortId: string) => Promise<unknown> = (id) =>
     call(completeInvitation, { body: { inviterShortId: id }, auth: 'forced' }),
 ): Promise<boolean> {
-  if (isUnderWay || gamification.invitedBy !== null) return false
+  if (isUnderWay) return false
+  if (gamification.invitedBy !== null) {
+    forgetInvitation()
+    return false
+  }
   isUnderWay = true
   try {
     await ask(inviterShortId)
