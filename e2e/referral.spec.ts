@@ -147,12 +147,25 @@ test.each<
   }
 })
 
-test('forgets an invitation that is refused for good, without a message', async () => {
+test('forgets an invitation that is refused for good, and says why until that is read', async () => {
   const friend = await createMember(site)
-  const { status, tracked, context, consoleErrors } = await arriveBy('k7m2qw9d', friend, [404])
+  const { status, tracked, page, context, consoleErrors } = await arriveBy('k7m2qw9d', friend, [404])
   expect(status).toBe(404)
   expect(await tracked()).toBeNull()
   expect((await documentOf(friend)).gamification.invitedBy).toBeNull()
+  const notice = page.getByText('Your invitation doesn’t count')
+  await notice.waitFor()
+  await page.getByText('This invitation doesn’t exist. Ask your friend for their link again.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  // On whatever page they go on to.
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor()
+  await notice.waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await notice.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor()
+  expect(await notice.count()).toBe(0)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

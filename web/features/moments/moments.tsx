@@ -5,6 +5,7 @@ import type { Moment } from '#contracts/gamification.schemas.ts'
 import { call, newIdempotencyKey } from '#web/platform/api.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import type { MomentCard } from './moment-card.tsx'
+import { RefusedInvitation } from './refused-invitation.tsx'
 import classes from './moments.module.css'
 
 /** How long one is shown: what it says stays where it leads to. */
@@ -12,12 +13,14 @@ const shownMs = 7_000
 
 /**
  * What a member has reached for the first time, over whatever page they are on, one after the other. The server says for
- * each to one device alone that it is the first. The live region is there before anything is said in it.
+ * each to one device alone that it is the first. Beside them, that the invitation they came by was refused. The live
+ * region is there before anything is said in it.
  */
 export function Moments() {
   const { shown, close } = useMoment()
   return (
     <div className={classes.place} aria-live="polite">
+      <RefusedInvitation />
       {shown && <shown.Card moment={shown.moment} close={close} />}
     </div>
   )

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProblemCode } from '#contracts/errors.ts'
 import { ApiProblem, NetworkFailure } from '#web/platform/api-problem.ts'
 import { completeStoredInvitation } from './complete-invitation.ts'
-import { rememberedInvitation, rememberInvitation } from './invitation.ts'
+import { forgetInvitation, rememberedInvitation, rememberInvitation } from './invitation.ts'
 import { analyticsCallName } from '#web/platform/product-analytics/calls.ts'
+import { queryClient } from '#web/platform/query-client.ts'
+import { refusedInvitationKey } from './refused-invitation.ts'
 
 const tracked: unknown[] = []
 const page = new EventTarget()
@@ -18,6 +20,7 @@ beforeEach(() => {
     removeItem: (key: string) => void kept.delete(key),
   })
   rememberInvitation('k7m2qw9d')
+  queryClient.clear()
   tracked.length = 0
 })
 afterEach(() => void vi.unstubAllGlobals())
@@ -26,12 +29,14 @@ const uninvited = { gamification: { invitedBy: null } }
 const answering = (error?: unknown) => async () => {
   if (error) throw error
 }
+/** What the member is shown. */
+const shown = () => queryClient.getQueryData(refusedInvitationKey)
 const refused = (status: number) =>
   new ApiProblem({
     type: '',
     title: '',
     status,
-    detail: '',
+    detail: 'You joined before them.',
     code: 'not_found' as ProblemCode,
     requestId: '',
   })
@@ -42,11 +47,15 @@ test('forgets an accepted invitation and reports it to analytics', async () => {
   expect(tracked).toEqual([{ call: 'track', event: 'friend_invitation_complete', properties: {} }])
 })
 
-test.each([400, 404, 409, 422])('forgets a refusal with %i without reporting it', async (status) => {
-  expect(await completeStoredInvitation(uninvited, 'k7m2qw9d', answering(refused(status)))).toBe(false)
-  expect(rememberedInvitation()).toBeNull()
-  expect(tracked).toEqual([])
-})
+test.each([400, 404, 409, 422])(
+  'says a refusal with %i, and forgets it without reporting it',
+  async (status) => {
+    expect(await completeStoredInvitation(uninvited, 'k7m2qw9d', answering(refused(status)))).toBe(false)
+    expect(rememberedInvitation()).toBeNull()
+    expect(shown()).toBe('You joined before them.')
+    expect(tracked).toEqual([])
+  },
+)
 
 test.each<[string, Error]>([
   ['no network', new NetworkFailure(new TypeError('Failed to fetch'))],
@@ -55,7 +64,15 @@ test.each<[string, Error]>([
 ])('%s keeps it for the next time', async (_, error) => {
   expect(await completeStoredInvitation(uninvited, 'k7m2qw9d', answering(error))).toBe(false)
   expect(rememberedInvitation()).toBe('k7m2qw9d')
+  expect(shown()).toBeUndefined()
   expect(tracked).toEqual([])
+})
+
+test('one that another tab has used meanwhile is not asked for again', async () => {
+  forgetInvitation()
+  const ask = vi.fn<() => Promise<void>>()
+  expect(await completeStoredInvitation(uninvited, 'k7m2qw9d', ask)).toBe(false)
+  expect(ask).not.toHaveBeenCalled()
 })
 
 test('a member with an inviter is not asked, and their browser forgets it; two fetches at once ask once', async () => {

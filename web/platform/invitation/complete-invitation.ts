@@ -2,19 +2,23 @@ import { completeInvitation } from '#contracts/friends.endpoints.ts'
 import type { User } from '#contracts/users.schemas.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { call } from '#web/platform/api.ts'
-import { forgetInvitation } from './invitation.ts'
 import { analytics } from '#web/platform/product-analytics/calls.ts'
+import { queryClient } from '#web/platform/query-client.ts'
+import { forgetInvitation, rememberedInvitation } from './invitation.ts'
+import { refusedInvitationKey } from './refused-invitation.ts'
 
 /** Refusals for good: asking again would be refused again (docs/session.md, Invitation). */
 const forGood: ReadonlySet<number> = new Set([400, 404, 409, 422])
+
+const lockName = 'crels:invitation'
 
 let isUnderWay = false
 
 /**
  * Says who invited this member, as this browser remembers it, and then forgets it; so it does where the member has an
- * inviter already. A refusal for good forgets it too,
- * without a word: the member did nothing wrong. Whatever may pass (no network, a session that ended, too many
- * requests, a server in trouble) keeps it for the next time the document is fetched. Answers whether it is written.
+ * inviter already. A refusal for good forgets it too, and the member reads why. Whatever may pass (no network, a session
+ * that ended, too many requests, a server in trouble) keeps it for the next time the document is fetched. Answers whether
+ * it is written.
  */
 export async function completeStoredInvitation(
   { gamification }: Pick<User, 'gamification'>,
@@ -29,14 +33,33 @@ export async function completeStoredInvitation(
   }
   isUnderWay = true
   try {
+    return await oneTab(async () => await complete(inviterShortId, ask))
+  } finally {
+    isUnderWay = false
+  }
+}
+
+async function complete(
+  inviterShortId: string,
+  ask: (inviterShortId: string) => Promise<unknown>,
+): Promise<boolean> {
+  // Another tab, which fetched the document at the same sign-in, has asked.
+  if (rememberedInvitation() !== inviterShortId) return false
+  try {
     await ask(inviterShortId)
     forgetInvitation()
     analytics.track('friend_invitation_complete')
     return true
   } catch (error) {
-    if (error instanceof ApiProblem && forGood.has(error.status)) forgetInvitation()
+    if (error instanceof ApiProblem && forGood.has(error.status)) {
+      forgetInvitation()
+      queryClient.setQueryData<string>(refusedInvitationKey, error.detail)
+    }
     return false
-  } finally {
-    isUnderWay = false
   }
+}
+
+/** One tab after the other, where the browser can: locks exist only on secure origins. */
+async function oneTab<T>(work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? await navigator.locks.request(lockName, work) : await work()
 }
