@@ -45,6 +45,23 @@ test('a chunk that fails reloads at the address asked for, once; the second fail
   await context.close()
 })
 
+test('a chunk that fails reloads also while a part is on its way that no screen waits for', async () => {
+  const { page, context } = await visitAs(await createMember(site))
+  let isCut = true
+  await page.route('**/assets/moments-*.js', () => {})
+  await page.route('**/assets/leaderboard-*.js', (route) => (isCut ? route.abort() : route.fallback()))
+  const isOnItsWay = page.waitForRequest('**/assets/moments-*.js')
+  await page.goto('/points')
+  await isOnItsWay
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isCut = false
+  })
+  await page.getByRole('link', { name: 'Leaderboard', exact: true }).first().click()
+  await expect.poll(() => isCut).toBe(false)
+  await page.getByRole('heading', { level: 1, name: /leaderboard/i }).waitFor()
+  await context.close()
+})
+
 test('a chunk that does not load without a connection leaves the screen, and comes when it is back', async () => {
   const { page, context } = await visitAs(await createMember(site), '/points')
   await page.getByText('Ways to earn').first().waitFor()

@@ -15,15 +15,25 @@ const reloadedAtKey = 'crels:chunk-reload'
  */
 export function reloadOnChunkFailure(pending: () => string | null): void {
   window.addEventListener('vite:preloadError', (event) => {
-    if (inBackground > 0 || !navigator.onLine || !mayReload(readTime(), Date.now()) || !keepTime()) return
+    const last = readTime()
+    // Whose it is shows in what comes next: a load that no screen waits for takes its own. Until then none is counted.
+    const isSure = inBackground === 0
+    if (!navigator.onLine || !mayReload(last, Date.now()) || !keepTime(isSure ? Date.now() : last)) return
     event.preventDefault()
     const target = pending()
-    if (target === null) location.reload()
-    else location.assign(target)
+    const reload = () => (target === null ? location.reload() : location.assign(target))
+    if (isSure) return reload()
+    unclaimed.push(event.payload)
+    setTimeout(() => {
+      if (unclaimed.splice(0).length > 0 && keepTime(Date.now())) reload()
+    })
   })
 }
 
 let inBackground = 0
+
+/** Failures of chunks that a load in the background may yet take for its own. */
+const unclaimed: unknown[] = []
 
 /**
  * A module that no screen waits for: where it does not load, no page is reloaded for it. Rejects as `import()` does.
@@ -31,7 +41,12 @@ let inBackground = 0
 export async function loadInBackground<T>(load: () => Promise<T>): Promise<T> {
   inBackground += 1
   try {
-    return await load()
+    const loaded = await load()
+    // An import whose failure was to reload the page gives nothing.
+    if (loaded === undefined) throw unclaimed.at(-1)
+    return loaded
+  } catch (error) {
+    throw unclaimed.pop() ?? error
   } finally {
     inBackground -= 1
   }
@@ -52,9 +67,9 @@ function readTime(): number {
 }
 
 /** Whether the reload can be guarded: in a storage that is full it cannot, and would come again and again. */
-function keepTime(): boolean {
+function keepTime(at: number): boolean {
   try {
-    sessionStorage.setItem(reloadedAtKey, String(Date.now()))
+    sessionStorage.setItem(reloadedAtKey, String(at))
     return true
   } catch {
     return false
