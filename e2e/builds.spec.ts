@@ -80,6 +80,16 @@ test('a chunk that does not load without a connection leaves the screen, and com
   await context.close()
 })
 
+test('a fault of a screen is one without a connection too', async () => {
+  const { page, context } = await visitAs(await createMember(site))
+  await page.addInitScript("Object.defineProperty(navigator, 'onLine', { get: () => false })")
+  await page.route('**/api/v1/gamification/public/leaderboard*', (route) => route.fulfill({ json: {} }))
+  await page.goto('/leaderboard')
+  await page.getByRole('heading', { name: 'Internal Server Error', exact: true, level: 1 }).waitFor()
+  expect(await page.getByRole('heading', { name: 'You are offline' }).count()).toBe(0)
+  await context.close()
+})
+
 test('a part that does not load without a connection says so in its place, and the screen stays', async () => {
   const { page, context } = await visitAs(await createMember(site))
   const chunk = '**/assets/security-section-*.js'

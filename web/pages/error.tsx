@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { m } from '#messages'
 import { helpPath, paths } from '#contracts/paths.ts'
-import { requestIdOfChunk } from '../platform/builds.ts'
+import { NetworkFailure } from '../platform/api-problem.ts'
+import { isChunkFailure, requestIdOfChunk } from '../platform/builds.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { BrokenDrawing } from '../ui/drawings.tsx'
 import { Page } from '../ui/page.tsx'
@@ -21,7 +22,7 @@ export function ErrorPage() {
 
 function Fault({ error }: { error: unknown }) {
   const [requestId, setRequestId] = useState(requestIdOf(error))
-  const [wasOffline] = useState(() => !navigator.onLine)
+  const [wasOffline] = useState(() => !navigator.onLine && isForWantOfConnection(error))
   const isOnline = useOnline()
   useEffect(() => {
     if (wasOffline && isOnline) location.reload()
@@ -56,6 +57,11 @@ function Fault({ error }: { error: unknown }) {
 function statusOf(error: unknown): unknown {
   if (isRouteErrorResponse(error)) return error.status
   return (error as { status?: unknown } | null)?.status
+}
+
+/** A fault of ours is one without a connection too, and does not come right when it is back. */
+function isForWantOfConnection(error: unknown): boolean {
+  return error instanceof NetworkFailure || isChunkFailure(error)
 }
 
 function requestIdOf(error: unknown): string | undefined {
