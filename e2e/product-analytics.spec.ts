@@ -197,6 +197,25 @@ test('what happens offline, by a clock that is wrong by a day, arrives later and
   await context.close()
 })
 
+test('settings that could not be had are asked for again, and what happened meanwhile arrives', async () => {
+  const { page, context, requests } = await visitFrom(america)
+  await page.clock.install()
+  let isAway = true
+  await page.route('**/v1/projects/*/settings', (route) => (isAway ? route.abort() : route.fallback()))
+  const asked = page.waitForRequest('**/v1/projects/*/settings')
+  await page.goto('/login')
+  await asked
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.waitForURL('**/signup')
+  isAway = false
+  await page.clock.runFor(20_000)
+  expect(requests.filter((path) => path.endsWith('/settings'))).toHaveLength(1)
+  await page.clock.runFor(10_000)
+  const id = await browserId(page)
+  await expect.poll(() => namesOf(id)).toEqual(['login', 'session_start', 'signup'])
+  await context.close()
+})
+
 test.each<[string, (context: BrowserContext) => Promise<unknown>]>([
   [
     'Global Privacy Control',

@@ -1,4 +1,5 @@
 import { AnalyticsBrowser, type Analytics } from '@segment/analytics-next'
+import { retryDelay } from '../session-timing.ts'
 import { nextTask } from '../when-idle.ts'
 import { consentNow, consentState } from './consent.ts'
 import type { MadeCall } from './start.ts'
@@ -15,12 +16,16 @@ const unsentKeys = /:dest-Segment\.io/
 const keptKeys = /^(ajs_|analytics_session_id|.*:dest-Segment\.io)/
 
 /**
- * Opens the library on our own origin; null where its settings cannot be had now. They are asked for here and not by the
- * library, which would write a failure to the console.
+ * Opens the library on our own origin. Its settings are asked for here and not by the library, which would write a failure
+ * to the console, and until they are had: what happens meanwhile waits. Null where the visitor is no longer to be counted.
  */
 export async function openSink(writeKey: string): Promise<Sink | null> {
-  const cdnSettings = await settingsOf(writeKey)
-  if (!cdnSettings) return null
+  let cdnSettings = await settingsOf(writeKey)
+  for (let failures = 1; !cdnSettings; failures += 1) {
+    await later(failures)
+    if (consentState() !== 'granted') return null
+    cdnSettings = await settingsOf(writeKey)
+  }
   await nextTask()
   const [library] = await AnalyticsBrowser.load(
     { writeKey, cdnURL: location.origin, cdnSettings },
@@ -49,8 +54,21 @@ export async function openSink(writeKey: string): Promise<Sink | null> {
 type Settings = NonNullable<Parameters<typeof AnalyticsBrowser.load>[0]['cdnSettings']>
 
 async function settingsOf(writeKey: string): Promise<Extract<Settings, object> | null> {
-  const answer = await fetch(`/v1/projects/${writeKey}/settings`).catch(() => null)
-  return answer?.ok ? ((await answer.json()) as Extract<Settings, object>) : null
+  try {
+    const answer = await fetch(`/v1/projects/${writeKey}/settings`)
+    return answer.ok ? ((await answer.json()) as Extract<Settings, object>) : null
+  } catch {
+    // No connection, or an answer that is not ours.
+    return null
+  }
+}
+
+/** After 30 s, 1, 2, 4, 8 and then each 16 minutes, or when the connection is back. */
+async function later(failures: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, retryDelay(failures))
+    addEventListener('online', () => resolve(), { once: true })
+  })
 }
 
 async function send(library: Analytics, { call, path, at }: MadeCall): Promise<unknown> {

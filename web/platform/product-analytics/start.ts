@@ -76,6 +76,7 @@ async function load(): Promise<void> {
     await whenIdle()
     const { openSink } = await loadInBackground(() => import('./sink.ts'))
     const opened = await openSink(publicAnalytics!.writeKey)
+    // No longer to be counted.
     if (!opened) return
     // One by one, in between what people do: the library takes its time for each.
     for (;;) {
