@@ -67,6 +67,27 @@ test('a stamp is pressed, heard, counted once, and still there after a reload', 
   expect(consoleErrors).toEqual([])
 })
 
+test('who checked in on another device meanwhile reads what the server says of it', async () => {
+  const member = await createMember(site)
+  const { page, context, consoleErrors } = await visitAs(member, undefined, { expectedStatuses: [409] })
+  // This page hears of it by its own press alone.
+  await page.route('**/api/v1/stream*', () => {})
+  await page.goto('/points/daily-check-in')
+  const stamp = page.getByRole('button', { name: 'Check in · +10' })
+  await stamp.waitFor()
+  const elsewhere = await site.server.inject({
+    method: 'POST',
+    url: '/api/v1/gamification/daily-check-in',
+    headers: member.headers,
+  })
+  expect(elsewhere.statusCode).toBe(200)
+  await stamp.click()
+  await page.getByRole('status').getByText('You’ve checked in today. Come back tomorrow.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('the seventh day is celebrated larger, on home too, and the figures of the streak follow', async () => {
   const { page, party, consoleErrors } = await come({ profile: { timeZone: 'UTC' } })
   const now = await databaseNow(site.db)

@@ -50,11 +50,12 @@ export function useCheckInAction(isDone: boolean, onCheckedIn?: (result: Checked
     press: () => void press(),
     isBusy: checkIn.isPending,
     result: checkIn.data,
-    already: isAlready ? m.check_in_again() : undefined,
-    failure: error && !isAlready && !isLost ? failureText(error) : undefined,
+    already: isAlready ? refusalText(error) : undefined,
+    failure: error && !isAlready && !isLost ? refusalText(error) : undefined,
   }
 }
 
-function failureText(error: Error): string {
+/** The server’s own sentence, where it said one. */
+function refusalText(error: Error): string {
   return (error instanceof ApiProblem && error.detail) || m.check_in_failed()
 }
