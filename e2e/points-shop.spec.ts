@@ -277,6 +277,8 @@ test('by keyboard: a mug to an address, with each mistake at its field, then can
     .getByRole('dialog')
     .getByText(/^You’ll get back 500 points, with the original expiry date: 1 Jan 2099, 00:00\./)
     .waitFor()
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).waitFor()
   await pressOn(page, 'Cancel this order')
   await order.getByText('Cancelled', { exact: true }).waitFor()
   await order

@@ -122,6 +122,7 @@ function Cancel({ redemption, terms }: { redemption: Redemption; terms: Redempti
         onClose={() => setAsking(false)}
         heading={m.redemptions_cancel_heading()}
         confirm={m.redemptions_cancel()}
+        dismiss={m.common_keep()}
         onConfirm={() => cancel.mutate(redemption.id)}
         busy={cancel.isPending}
         danger

@@ -106,6 +106,7 @@ function Cancel({ order: { id, refund } }: { order: Order }) {
         onClose={() => setIsAsking(false)}
         heading={m.shop_order_cancel_heading()}
         confirm={m.shop_order_cancel()}
+        dismiss={m.common_keep()}
         onConfirm={() => cancel.mutate(id)}
         busy={cancel.isPending}
         danger

@@ -80,13 +80,17 @@ export function Dialog({
   )
 }
 
-/** Asks before something that is not easily undone. `confirm` is the verb itself, never "OK". */
+/**
+ * Asks before something that is not easily undone. `confirm` is the verb itself, never "OK"; `dismiss` is "Cancel", unless
+ * the act itself cancels something.
+ */
 export function ConfirmDialog({
   open,
   onClose,
   heading,
   children,
   confirm,
+  dismiss = m.common_cancel(),
   onConfirm,
   busy,
   danger,
@@ -96,6 +100,7 @@ export function ConfirmDialog({
   heading: ReactNode
   children?: ReactNode
   confirm: string
+  dismiss?: string
   onConfirm: () => void
   busy?: boolean
   danger?: boolean
@@ -111,7 +116,7 @@ export function ConfirmDialog({
             {confirm}
           </Button>
           <Button look="soft" full onClick={onClose} disabled={busy}>
-            {m.common_cancel()}
+            {dismiss}
           </Button>
         </>
       }
