@@ -281,6 +281,7 @@ test('by keyboard: a mug to an address, with each mistake at its field, then can
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).waitFor()
   await pressOn(page, 'Cancel this order')
   await order.getByText('Cancelled', { exact: true }).waitFor()
+  expect(await focusedName(page)).toBe('Keyboard mug')
   await order
     .getByText(/^500 points came back to your balance on .+, expiring on 1 Jan 2099, 00:00\.$/)
     .waitFor()

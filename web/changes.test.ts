@@ -117,7 +117,12 @@ const pairs: [
     success,
   ],
   ['SetReminder', useSetReminder, ['redemptions destinations', 'redemptions terms'], success],
-  ['RemoveDestination', useRemoveDestination, ['redemptions destinations', 'redemptions terms'], success],
+  [
+    'RemoveDestination',
+    () => useRemoveDestination(none),
+    ['redemptions destinations', 'redemptions terms'],
+    success,
+  ],
   ['Redeem', () => useRedeem(none), [...payouts, ...wallet], success],
   ['CancelRedemption', () => useCancelRedemption(none), [...payouts, ...wallet], success],
   ['ChangePassword', useChangePassword, [...security, ...payouts], success],

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { m } from '#messages'
 import type { Destination } from '#contracts/redemptions.schemas.ts'
 import { DESTINATION_KINDS, type DestinationKind } from '#rules/payout-destination.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
+import { News } from '#web/ui/celebration.tsx'
 import { ConfirmDialog } from '#web/ui/rare/dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { EmailAddress, TextWithAddress } from '#web/ui/common/email-address.tsx'
@@ -35,6 +36,12 @@ export function DestinationList({
   // Kept once it was open: what is typed stays where it is closed.
   const [adding, setAdding] = useState<{ open: boolean; kind?: DestinationKind } | null>(null)
   const [wish, setWish] = useState(true)
+  const [removed, setRemoved] = useState<string | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone with its row.
+  useLayoutEffect(() => {
+    if (removed) list.current?.focus()
+  }, [removed])
   return (
     <Loaded
       query={destinations}
@@ -49,7 +56,14 @@ export function DestinationList({
         const canBeReminded = items.every(({ frozen }) => frozen) && (waits || items.length > 0)
         return (
           <>
-            <Card className={classes.destinations}>
+            <Card
+              ref={list}
+              tabIndex={-1}
+              role="group"
+              aria-label={m.redemptions_destinations_heading()}
+              className={classes.destinations}
+            >
+              <News>{removed && <p>{m.redemptions_removed({ destination: removed })}</p>}</News>
               {items.length === 0 ? (
                 <Kinds onAdd={(kind) => setAdding({ open: true, kind })} />
               ) : (
@@ -61,6 +75,7 @@ export function DestinationList({
                         destination={destination}
                         isChosen={destination.id === chosen}
                         onChoose={onChoose}
+                        onRemoved={() => setRemoved(destinationText(destination))}
                       />
                     ))}
                   </ul>
@@ -135,10 +150,12 @@ function Place({
   destination,
   isChosen,
   onChoose,
+  onRemoved,
 }: {
   destination: Destination
   isChosen: boolean
   onChoose: ((destination: Destination) => void) | undefined
+  onRemoved: () => void
 }) {
   const now = useNow()
   const isFrozen = destination.frozen
@@ -166,7 +183,7 @@ function Place({
       ) : (
         label
       )}
-      {!onChoose && <Remove destination={destination} />}
+      {!onChoose && <Remove destination={destination} onRemoved={onRemoved} />}
     </li>
   )
 }
@@ -179,9 +196,12 @@ function frozenText({ frozenBy, usableFrom }: Destination, now: Date): string {
     : m.redemptions_usable_from(until)
 }
 
-function Remove({ destination }: { destination: Destination }) {
+function Remove({ destination, onRemoved }: { destination: Destination; onRemoved: () => void }) {
   const [asking, setAsking] = useState(false)
-  const remove = useRemoveDestination()
+  const remove = useRemoveDestination(() => {
+    setAsking(false)
+    onRemoved()
+  })
   const name = destinationText(destination)
   return (
     <>

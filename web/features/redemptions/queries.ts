@@ -76,9 +76,10 @@ export function useSetReminder() {
   })
 }
 
-export function useRemoveDestination() {
+export function useRemoveDestination(onRemoved: () => void) {
   return useMutation({
     mutationFn: (id: string) => call(removeDestination, { params: { id } }),
+    onSuccess: onRemoved,
     meta: { changes: ['destinations'], waits: true },
   })
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { helpPath } from '#contracts/paths.ts'
@@ -6,6 +6,7 @@ import type { Redemption, RedemptionTerms } from '#contracts/redemptions.schemas
 import { returnsCrels } from '#rules/redemption-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { News } from '#web/ui/celebration.tsx'
 import { ConfirmDialog } from '#web/ui/rare/dialog.tsx'
 import { TextWithAddress } from '#web/ui/common/email-address.tsx'
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#web/ui/common/format.ts'
@@ -30,8 +31,16 @@ export function RedemptionCard({
   const place = destinationText(destination)
   const hint = hintOf(redemption)
   const amount = crelsText(crels)
+  const card = useRef<HTMLDivElement>(null)
+  const [isCancelled, setCancelled] = useState(false)
+  // The button that was pressed is gone.
+  useLayoutEffect(() => {
+    if (isCancelled) card.current?.focus()
+  }, [isCancelled])
   return (
     <Card
+      ref={card}
+      tabIndex={-1}
       className={classes.redemption}
       role="article"
       aria-label={m.redemptions_named({ dollars: formatUsd(usdCents), date: formatDate(requestedAt) })}
@@ -44,7 +53,7 @@ export function RedemptionCard({
         <TextWithAddress text={m.redemptions_for({ crels: amount, destination: place })} address={place} />
       </p>
       {reason && <Notice tone="gold">{m.redemptions_reason({ reason })}</Notice>}
-      {hint && <p>{hint}</p>}
+      <News>{hint && <p>{hint}</p>}</News>
       {waitsFor && <PayoutWait waitsFor={waitsFor} />}
       <ol className={classes.timeline}>
         {timelineOf(redemption).map(({ state: step, at }) => (
@@ -60,7 +69,9 @@ export function RedemptionCard({
         ))}
       </ol>
       {reference && <p className={classes.note}>{m.redemptions_reference({ reference })}</p>}
-      {redemption.isCancellable && <Cancel redemption={redemption} terms={terms} />}
+      {redemption.isCancellable && (
+        <Cancel redemption={redemption} terms={terms} onCancelled={() => setCancelled(true)} />
+      )}
       <p className={classes.note}>
         <Link to={helpPath('payout', redemption.id)}>{m.redemptions_ask()}</Link>
       </p>
@@ -100,9 +111,20 @@ function backText(crels: number, owed: number, texts: BackTexts): string {
 
 const crelsText = (crels: number) => m.common_crels({ count: crels, amount: formatNumber(crels) })
 
-function Cancel({ redemption, terms }: { redemption: Redemption; terms: RedemptionTerms | undefined }) {
+function Cancel({
+  redemption,
+  terms,
+  onCancelled,
+}: {
+  redemption: Redemption
+  terms: RedemptionTerms | undefined
+  onCancelled: () => void
+}) {
   const [asking, setAsking] = useState(false)
-  const cancel = useCancelRedemption(() => setAsking(false))
+  const cancel = useCancelRedemption(() => {
+    setAsking(false)
+    onCancelled()
+  })
   if (terms?.cancelsAgainAt)
     return (
       <p className={classes.note}>

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import type { Order } from '#contracts/orders.schemas.ts'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { News } from '#web/ui/celebration.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { formatDate, formatDateTime } from '#web/ui/common/format.ts'
 import { ConfirmDialog } from '#web/ui/rare/dialog.tsx'
@@ -23,6 +24,12 @@ export function OrderCard({ order }: { order: Order }) {
   const { id, item, quantity, points, crels, placedAt, codes, shipping } = order
   const { name, tone, hint } = stateOf(order)
   const worth = crels === null ? worthText({ faceValue: item.faceValue, crels: null }) : crelsText(crels)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isCancelled, setCancelled] = useState(false)
+  // The button that was pressed is gone.
+  useLayoutEffect(() => {
+    if (isCancelled) heading.current?.focus()
+  }, [isCancelled])
   return (
     <Card
       className={classes.stack}
@@ -32,7 +39,9 @@ export function OrderCard({ order }: { order: Order }) {
       <div className={classes.order}>
         <ItemArt item={item} size="tile" dim={order.state === 'cancelled'} />
         <div className={classes.orderText}>
-          <h2>{quantity > 1 ? m.shop_confirm_pieces({ count: quantity, title: item.title }) : item.title}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {quantity > 1 ? m.shop_confirm_pieces({ count: quantity, title: item.title }) : item.title}
+          </h2>
           <p className={classes.hint}>{[kindText(item.kind), worth].filter(Boolean).join(' · ')}</p>
           <p className={classes.hint}>
             {m.shop_order_paid({ price: pointsText(points), date: formatDateTime(placedAt) })}
@@ -40,11 +49,11 @@ export function OrderCard({ order }: { order: Order }) {
         </div>
         <Pill tone={tone}>{name}</Pill>
       </div>
-      {hint && <p>{hint}</p>}
+      <News>{hint && <p>{hint}</p>}</News>
       {codes && order.state !== 'cancelled' && <CodeReveal orderId={id} count={codes.count} />}
       {shipping && <Parcel shipping={shipping} sentAt={order.timeline.at(-1)!.at} />}
       <div className={classes.orderEnd}>
-        {order.isCancellable && <Cancel order={order} />}
+        {order.isCancellable && <Cancel order={order} onCancelled={() => setCancelled(true)} />}
         <Link to={withQuery(paths.help, { topic: 'order', ref: id })}>{m.shop_order_problem()}</Link>
       </div>
     </Card>
@@ -93,9 +102,12 @@ function Parcel({
   )
 }
 
-function Cancel({ order: { id, refund } }: { order: Order }) {
+function Cancel({ order: { id, refund }, onCancelled }: { order: Order; onCancelled: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
-  const cancel = useCancelOrder(() => setIsAsking(false))
+  const cancel = useCancelOrder(() => {
+    setIsAsking(false)
+    onCancelled()
+  })
   return (
     <>
       <Button look="plain" size="s" onClick={() => setIsAsking(true)}>
