@@ -33,6 +33,7 @@ test('figures, charts and lists of what links brought, as numbers too; what is c
   await page.getByRole('figure', { name: /^Clicks over time: 2 in all/ }).waitFor()
   await page.getByRole('rowheader', { name: /Autumn mugs/ }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
+  expect(await page.getByRole('application').count(), 'the table is for the keyboard').toBe(0)
 
   await page.getByRole('link', { name: 'Table' }).click()
   await page.getByRole('table').first().getByRole('columnheader', { name: 'Unique visitors' }).waitFor()

@@ -42,7 +42,7 @@ export function ActivityCharts({ series }: { series: Timeseries }) {
         })}
       >
         <ResponsiveContainer className={classes.chart} height={260}>
-          <ComposedChart data={data} syncId="activity">
+          <ComposedChart {...pictured} data={data} syncId="activity">
             {axes}
             <Area
               {...curve}
@@ -74,7 +74,7 @@ export function ActivityCharts({ series }: { series: Timeseries }) {
       </figure>
       <figure aria-label={m.analytics_chart_earnings({ crels: sum('crels') })}>
         <ResponsiveContainer className={classes.chart} height={200}>
-          <BarChart data={data} syncId="activity" maxBarSize={28}>
+          <BarChart {...pictured} data={data} syncId="activity" maxBarSize={28}>
             {axes}
             <Bar dataKey="crels" name={m.analytics_crels()} fill="var(--accent)" isAnimationActive={false} />
           </BarChart>
@@ -83,6 +83,9 @@ export function ActivityCharts({ series }: { series: Timeseries }) {
     </div>
   )
 }
+
+/** A chart is a picture with a name; its numbers are read in the table. The keyboard has nothing to do in it. */
+const pictured = { accessibilityLayer: false } as const
 
 /** What both charts share. By `syncId`, a pointer over one shows the same moment in the other. */
 const axes = (

@@ -1,5 +1,6 @@
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { m } from '#messages'
 import { language } from '#web/ui/language.ts'
 import { DocArticle } from './doc-article.tsx'
 import { HeadingLink } from './heading-link.tsx'
@@ -43,26 +44,35 @@ function DocHeading({ id, children }: { id?: string; children?: ReactNode }) {
 
 function DocTable({ children }: { children?: ReactNode }) {
   return (
-    <Scrolls as="div" data-table>
+    <Scrolls as="div" label={m.docs_table()} data-table>
       <table>{children}</table>
     </Scrolls>
   )
 }
 
 function DocCode({ children }: { children?: ReactNode }) {
-  return <Scrolls as="pre">{children}</Scrolls>
+  return (
+    <Scrolls as="pre" label={m.docs_code()}>
+      {children}
+    </Scrolls>
+  )
 }
 
-/** What is wider than the page scrolls by itself; it takes the focus, so that the arrow keys scroll it too. */
+/**
+ * What is wider than the page scrolls by itself; it takes the focus, so that the arrow keys scroll it too, and says what
+ * has it. A group and no region: there are too many for landmarks.
+ */
 function Scrolls({
   as: Element,
+  label,
   ...attributes
 }: {
   as: 'div' | 'pre'
+  label: string
   'data-table'?: boolean
   children?: ReactNode
 }) {
-  return <Element {...attributes} tabIndex={0} />
+  return <Element {...attributes} role="group" aria-label={label} tabIndex={0} />
 }
 
 /** The screens that `npm run docs:pictures` took, by the name a page gives them, in English and in each language. */
