@@ -129,6 +129,7 @@ test('a member without a password proves their identity at the provider, and con
   await pressOn(page, 'Unlink Example')
   await page.getByRole('dialog').waitFor()
   await pressOn(page, 'Unlink')
+  await expect.poll(async () => await focusedName(page)).toBe('Change your e-mail')
   await page.getByText('You can no longer sign in with Example').waitFor()
   await page.getByText('Another account unlinked').waitFor()
   expect((await mailsTo(site, 'cy@example.com')).map(({ subject }) => subject)).toContain(

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { m } from '#messages'
 import { useInterrupted } from '#web/platform/interrupted.ts'
 import { publicIdentity } from '#web/platform/public-identity.ts'
@@ -42,6 +42,11 @@ export function SecuritySection() {
   const [done, setDone] = useState<ReactNode>(null)
   const [resumed, setResumed] = useState<string | null>(null)
   const changeEmail = useRef<HTMLButtonElement>(null)
+  const [unlinked, setUnlinked] = useState<string | null>(null)
+  // The button that was pressed is gone with its line.
+  useLayoutEffect(() => {
+    if (unlinked) changeEmail.current?.focus()
+  }, [unlinked])
   useInterrupted('change-email', (email) => open('email', email))
   useInterrupted('choose-password', () => open('password', ''))
   if (!user) return null
@@ -107,7 +112,10 @@ export function SecuritySection() {
           <Suspense fallback={null}>
             <LinkedAccounts
               linked={security.data.linked}
-              onUnlinked={(provider) => setDone(m.security_unlink_done({ provider }))}
+              onUnlinked={(provider) => {
+                setDone(m.security_unlink_done({ provider }))
+                setUnlinked(provider)
+              }}
             />
           </Suspense>
         )}
