@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { m } from '#messages'
 import { Button } from '../button.tsx'
 import classes from './load-more.module.css'
@@ -20,7 +20,8 @@ interface Texts {
 
 /**
  * The end of a list that has more: comes near the screen and asks by itself, with a button for when it does not.
- * After a failure only the button asks, so that nothing loops.
+ * After a failure only the button asks, so that nothing loops. Where the last rows take the place of the button that has
+ * the focus, it goes to the first of them.
  */
 export function LoadMore({
   onMore,
@@ -34,8 +35,9 @@ export function LoadMore({
   busy: boolean
   failed: boolean
 }) {
+  const place = useFocusOnwards(shown)
   return (
-    <div className={classes.more}>
+    <div ref={place} className={classes.more}>
       {!busy && !failed && <End key={shown} onNear={onMore} />}
       {failed && <p role="alert">{failure}</p>}
       <Button look="soft" onClick={onMore} loading={busy}>
@@ -43,6 +45,31 @@ export function LoadMore({
       </Button>
     </div>
   )
+}
+
+/** What a row of a list is, or the first in it that takes the focus. */
+const rows = 'a[href], button, li, tr, article, [role="article"]'
+
+/** Where the last page comes: hands the focus of the button that leaves to what was not there before it. */
+function useFocusOnwards(shown: number) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const own = place.current!
+    const list = own.closest('dialog, section, main') ?? document.body
+    const known = new Set(list.querySelectorAll(rows))
+    return () => {
+      if (!own.contains(document.activeElement)) return
+      // Once it is gone, and unless another page has taken the focus.
+      queueMicrotask(() => {
+        if (own.isConnected || document.activeElement !== document.body) return
+        const next = [...list.querySelectorAll<HTMLElement>(rows)].find((row) => !known.has(row))
+        if (!next) return
+        if (next.tabIndex < 0) next.tabIndex = -1
+        next.focus()
+      })
+    }
+  }, [shown])
+  return place
 }
 
 /** What an endless query is asked for at the end of its list. */
