@@ -32,6 +32,7 @@ export const operatorHome = z.object({
    */
   books: z.nullable(
     z.object({
+      /** When the oldest of these was made. */
       checkedAt: time,
       isClean: z.boolean(),
       entries: part,

@@ -47,6 +47,15 @@ test.skipIf(!hasPrometheus)(
   },
 )
 
+const provingJobs = [
+  'reconcile',
+  'reconcile-earnings',
+  'reconcile-redemptions',
+  'reconcile-shop',
+  'check-leaderboard',
+  'check-audit-log',
+]
+
 /**
  * Series that are there after a fault alone, while something waits, or by a setting: what a rule asks of them is 0 until
  * then.
@@ -84,7 +93,7 @@ test.skipIf(!hasPrometheus)(
     await beside.work()
     const worker = new URL(await beside.watch(await freePort())).host
     const { port } = app.server.server.address() as { port: number }
-    for (const name of ['reconcile', 'reconcile-shop', 'check-leaderboard', 'check-audit-log'])
+    for (const name of provingJobs)
       await beside.db.transaction().execute(async (tx) => await beside!.jobs.add(tx, name, {}))
     const prometheus = await startPrometheus({ serving: [`127.0.0.1:${port}`], workers: [worker] }, token)
     const expressions = shownExpressions()

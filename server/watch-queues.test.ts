@@ -61,6 +61,34 @@ test('what is broken beside the ledger is broken of the books', async () => {
   expect((await home()).books).toMatchObject({ isClean: true, broken: [] })
 })
 
+test.each(['reconcile-earnings', 'reconcile-redemptions', 'reconcile-shop'])(
+  'books whose ledger alone is proved are not: %s failed for hours',
+  async (name) => {
+    const [books, alerts] = [
+      async () => (await home()).health.unproved,
+      async () => alertsOf(await watchQueues(app.db), {}, new Date()).map((alert) => alert.name),
+    ]
+    const made = async (ago: string) => {
+      await recordOutcome(app.db, name, { findings: [] })
+      await sql`update pgboss.job set completed_on = now() - ${ago}::interval where name = ${name}`.execute(
+        app.db,
+      )
+    }
+    await made('2 hours')
+    expect([await books(), await alerts()]).toEqual([[], []])
+    await made('4 hours')
+    expect([await books(), await alerts()]).toEqual([['books'], ['books.unchecked']])
+    // Not kept any more, as after a week.
+    await sql`delete from pgboss.job where name = ${name}`.execute(app.db)
+    expect([await books(), await alerts()]).toEqual([[], []])
+    await sql`update pgboss.queue set created_on = now() - interval '8 days' where name = ${name}`.execute(
+      app.db,
+    )
+    expect([await books(), await alerts()]).toEqual([['books'], ['books.unchecked']])
+    await made('1 minute')
+  },
+)
+
 test('books and log that were not proved for long are said, also once their last proof is not kept any more', async () => {
   await sql`delete from pgboss.job where name in ('reconcile', 'check-audit-log')`.execute(app.db)
   expect((await home()).health.unproved).toEqual([])

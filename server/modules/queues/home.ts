@@ -16,7 +16,8 @@ const provingJobs = { books: 'reconcile', auditLog: 'check-audit-log' } as const
   Proved,
   string
 >
-/** The jobs that prove the books beside the ledger itself, by what their checks are called after. */
+
+/** The jobs that prove the books beside the ledger itself, each hour too, by what their checks are called after. */
 const booksBeside = {
   earnings: 'reconcile-earnings',
   redemptions: 'reconcile-redemptions',
@@ -51,30 +52,38 @@ export async function operatorHome(
     ...Object.values(booksBeside),
     'expire-holds',
   ])
-  const from = await provedFrom(db)
+  const since = await jobsSince(db, [...Object.values(provingJobs), ...Object.values(booksBeside)])
+  const books = booksOf(outcomes, since)
+  const lastProofs = {
+    books: books && new Date(books.checkedAt),
+    auditLog: outcomes.get(provingJobs.auditLog)?.at ?? null,
+  }
   const seen = outcomes.get('expire-holds')?.at ?? null
   return {
     queues: (await waitingQueues(db, { withMoney })).map((row) => ({
       ...row,
       limitHours: hoursOf[row.queue] ?? null,
     })),
-    books: booksOf(outcomes),
+    books,
     auditLog: auditLogOf(outcomes.get(provingJobs.auditLog)),
     health: {
       workerSeenAt: seen?.toISOString() ?? null,
       // The queue keeps wall time.
       isWorkerLate: seen === null || Date.now() - seen.getTime() > workerLateMs,
       unproved: proved.filter((what) => {
-        const last = outcomes.get(provingJobs[what])?.at ?? null
-        return isOverdue(what, { last, from: from[what] }, new Date())
+        const from = since.get(provingJobs[what]) ?? null
+        return isOverdue(what, { last: lastProofs[what], from }, new Date())
       }),
       paused: [...(paused ? (['exchange'] as const) : []), ...(await pausedFeatures(db))],
     },
   }
 }
 
-/** The ledger's proof, and what was broken at the last look beside it. */
-function booksOf(outcomes: Map<string, JobOutcome>): OperatorHome['books'] {
+/**
+ * The ledger's proof, and what was broken at the last look beside it. They are as old as the oldest of these: a job that
+ * fails leaves none, and one whose last is not kept any more counts from when it is there.
+ */
+function booksOf(outcomes: Map<string, JobOutcome>, since: Map<string, Date>): OperatorHome['books'] {
   const outcome = outcomes.get(provingJobs.books)
   if (!outcome) return null
   const { entries, findings } = outcome.output as Reconciliation
@@ -86,7 +95,12 @@ function booksOf(outcomes: Map<string, JobOutcome>): OperatorHome['books'] {
     ...findings.filter(({ count }) => count > 0).map(({ check, count }) => ({ check, count })),
     ...beside,
   ]
-  return { checkedAt: outcome.at.toISOString(), isClean: broken.length === 0, entries, broken }
+  const proofs = [
+    outcome.at,
+    ...Object.values(booksBeside).map((job) => outcomes.get(job)?.at ?? since.get(job)),
+  ]
+  const oldest = Math.min(...proofs.flatMap((at) => at?.getTime() ?? []))
+  return { checkedAt: new Date(oldest).toISOString(), isClean: broken.length === 0, entries, broken }
 }
 
 function auditLogOf(outcome: JobOutcome | undefined): OperatorHome['auditLog'] {
