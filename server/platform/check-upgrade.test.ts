@@ -4,8 +4,9 @@ import { runCommand } from '#testing/commands.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 import { judgeUpgrade, rowsOfTables } from './check-upgrade.ts'
+import { judgedNeeds } from './judged-migrations.ts'
 import { listFunctions, listMigrations, programVersion } from './migration-files.ts'
-import { migrationEffects } from './migration-effects.ts'
+import { madeBy, migrationEffects } from './migration-effects.ts'
 import { withClient } from './with-client.ts'
 
 test.each([
@@ -26,7 +27,45 @@ test.each([
   ['alter table link alter column id set not null;', [{ table: 'link', breaks: true, work: 'scan' }]],
   ['alter table link alter column id drop not null;', [{ table: 'link', breaks: true, work: 'quick' }]],
   ['alter table link add constraint c check (id > 0);', [{ table: 'link', breaks: true, work: 'scan' }]],
-  ['alter table link add constraint c check (id > 0) not valid;', []],
+  [
+    'alter table link add constraint c check (id > 0) not valid;',
+    [{ table: 'link', breaks: true, work: 'quick' }],
+  ],
+  [
+    'alter table link add foreign key (id) references gift not valid;',
+    [{ table: 'link', breaks: true, work: 'quick' }],
+  ],
+  ['alter table link validate constraint c;', []],
+  ['alter table link drop constraint c;', [{ table: 'link', breaks: true, work: 'quick' }]],
+  ['alter table link alter note drop default;', [{ table: 'link', breaks: true, work: 'quick' }]],
+  ["alter table link alter note set default 'a';", []],
+  ['drop index if exists link_by_note;', [{ table: 'link_by_note', breaks: true, work: 'quick' }]],
+  ['create index a on gift (id); drop index a;', [{ table: 'gift', breaks: false, work: 'index' }]],
+  ['drop trigger link_put on link;', [{ table: 'link', breaks: true, work: 'quick' }]],
+  ['drop policy if exists own on link;', [{ table: 'link', breaks: true, work: 'quick' }]],
+  ['alter table link disable trigger link_put;', [{ table: 'link', breaks: true, work: 'quick' }]],
+  ['alter table link enable trigger link_put;', []],
+  ['revoke update (note), delete on link from crels_app;', [{ table: 'link', breaks: true, work: 'quick' }]],
+  [
+    'revoke all\n  on table public.link, identity.auth_session\n  from crels_app;',
+    [
+      { table: 'link', breaks: true, work: 'quick' },
+      { table: 'identity.auth_session', breaks: true, work: 'quick' },
+    ],
+  ],
+  ['create table gift (id text); revoke delete on gift from crels_app;', []],
+  [
+    'revoke all on function post_it(text, text) from crels_app;',
+    [{ table: 'post_it', breaks: true, work: 'quick' }],
+  ],
+  [
+    'create or replace function f(a text) returns void language sql as $$ $$; revoke all on function f(text) from public;',
+    [],
+  ],
+  [
+    'create function f() returns void language sql as $$ $$; revoke all on function f(), g() from public;',
+    [{ table: 'function g', breaks: true, work: 'quick' }],
+  ],
   ['create index link_by_note on link (note);', [{ table: 'link', breaks: false, work: 'index' }]],
   ['update link set note = 1;', [{ table: 'link', breaks: false, work: 'rows' }]],
   ['insert into gift (id) select id from link;', [{ table: 'link', breaks: false, work: 'rows' }]],
@@ -70,6 +109,8 @@ test.each([
 test.each([
   'call mend_all();',
   'select mend_all();',
+  'revoke all on all tables in schema public from crels_app;',
+  'revoke crels_app from crels;',
   'alter table link attach partition link_of_may default;',
   'do $$ begin perform mend_all(); end $$;',
   `do $$ begin execute format('alter table %I drop column note', 'link'); end $$;`,
@@ -126,6 +167,18 @@ test('processes of 0.1.0 may run while their database becomes one of this versio
     verdict: 'while-running',
     reasons: [],
   })
+})
+
+test('every migration since the first release that takes something away says from which version on code works with it', () => {
+  const made = new Set<string>()
+  const unsaid = listMigrations()
+    .filter(({ name }) => name > '0072_exported_lists.sql')
+    .filter(({ name, sql }) => {
+      const { effects, needs } = migrationEffects(sql, made)
+      for (const one of madeBy(sql)) made.add(one)
+      return effects.some(({ breaks }) => breaks) && needs === null && judgedNeeds[name] === undefined
+    })
+  expect(unsaid.map(({ name }) => name)).toEqual([])
 })
 
 let database: TestDatabase

@@ -3,7 +3,7 @@ import { longTransactions, type LongTransaction } from './long-transactions.ts'
 import { judgedNeeds } from './judged-migrations.ts'
 import { isNewer, pendingOf } from './migrate.ts'
 import { programVersion, type SqlFile } from './migration-files.ts'
-import { migrationEffects, rowsPerSecond, tablesMadeBy, type MigrationEffect } from './migration-effects.ts'
+import { madeBy, migrationEffects, rowsPerSecond, type MigrationEffect } from './migration-effects.ts'
 import { GONE_AFTER_SEC } from './running-processes.ts'
 import { withClient } from './with-client.ts'
 
@@ -65,7 +65,7 @@ export function judgeUpgrade(
   const made = new Set<string>()
   const judge = ({ name, sql }: SqlFile): JudgedFile => {
     const { effects, unknown, needs } = migrationEffects(sql, made)
-    for (const table of tablesMadeBy(sql)) made.add(table)
+    for (const name of madeBy(sql)) made.add(name)
     const seconds = effects.reduce((sum, effect) => sum + secondsOf(effect, rows), 0)
     return {
       name,

@@ -1,3 +1,4 @@
+import { actionEffects } from './alter-table-effects.ts'
 import { splitAtCommas, statementsOf, statementsOfBody, type SqlStatement } from './sql-statements.ts'
 
 /** What a statement of a migration does to a table that is in use. */
@@ -25,13 +26,13 @@ export interface MigrationEffects {
 export const rowsPerSecond = { scan: 1_000_000, index: 300_000, rewrite: 150_000, rows: 30_000 }
 
 /**
- * Reads a migration or a file of functions. `made` are tables that earlier pending ones make: nothing is in them and
- * nothing uses them. Of functions the text is not read (decision 053): what one that goes was called is named as its
- * table.
+ * Reads a migration or a file of functions. `made` are tables and indexes that earlier pending ones make: nothing is in
+ * them and nothing uses them. Of functions the text is not read (decision 053): what a function, an index, a schema or a
+ * role is called that something goes of is named as its table.
  */
 export function migrationEffects(sql: string, made: ReadonlySet<string> = new Set()): MigrationEffects {
   const needs = /^-- Needs: (\d+\.\d+\.\d+)$/m.exec(sql)?.[1] ?? null
-  const fresh = new Set([...made, ...tablesMadeBy(sql)])
+  const fresh = new Set([...made, ...madeBy(sql)])
   const found = statementsOf(sql).flatMap(read)
   return {
     effects: found.flatMap((one) => ('table' in one && !fresh.has(one.table) ? [one] : [])),
@@ -40,12 +41,13 @@ export function migrationEffects(sql: string, made: ReadonlySet<string> = new Se
   }
 }
 
-/** The tables that a migration makes. */
-export function tablesMadeBy(sql: string): string[] {
-  const make = new RegExp(
-    `^create (?:(?:temp|temporary|unlogged) )?(?:table|materialized view) (?:if not exists )?${name}`,
-  )
-  return statementsOf(sql).flatMap(({ text }) => tableIn(make.exec(text)) ?? [])
+/** The tables and indexes that a migration makes, and `function` before the names of functions. */
+export function madeBy(sql: string): string[] {
+  return statementsOf(sql).flatMap(({ text }) => {
+    const relation = tableIn(makesRelation.exec(text))
+    const routine = tableIn(makesRoutine.exec(text))
+    return [...(relation ? [relation] : []), ...(routine ? [`function ${routine}`] : [])]
+  })
 }
 
 type Does = Pick<MigrationEffect, 'breaks' | 'work'>
@@ -58,12 +60,18 @@ const tableIn = (found: RegExpExecArray | null) => {
   return schema === undefined || schema === 'public' ? table! : `${schema}.${table!}`
 }
 
+const makesRelation = new RegExp(
+  `^create (?:(?:(?:temp|temporary|unlogged) )?(?:table|materialized view)|(?:unique )?index(?: concurrently)?) (?:if not exists )?(?!on )${name}`,
+)
+const makesRoutine = new RegExp(`^create (?:or replace )?(?:function|procedure) ${name}`)
+
 type Found = Effect & Pick<MigrationEffect, 'statement'>
 
 function read({ text, bodies }: SqlStatement): Found[] {
   if (/^do\b/.test(text)) return bodies.flatMap((body) => statementsOfBody(body).flatMap(readInBody))
-  const statement = text.replaceAll(/\s+/g, ' ').slice(0, 80)
-  return effectsOf(text).map((one) => ({ ...one, statement }))
+  const line = text.replaceAll(/\s+/g, ' ')
+  const statement = line.slice(0, 80)
+  return effectsOf(line).map((one) => ({ ...one, statement }))
 }
 
 /** Within a `do`. What is put together there is known by the text that it begins with. */
@@ -75,12 +83,18 @@ function readInBody(statement: SqlStatement): Found[] {
 
 function effectsOf(text: string): Effect[] {
   const altered = new RegExp(`^alter table (?:if exists )?(?:only )?${name}\\s+(?<actions>[^]*)$`).exec(text)
-  if (altered) return readActions(tableIn(altered)!, altered.groups!.actions!)
+  if (altered) {
+    const table = tableIn(altered)!
+    return actionEffects(altered.groups!.actions!).map((does) =>
+      does ? { table, ...does } : { isUnknown: true },
+    )
+  }
   // Several of them may be within one, and each changes rows.
   if (/^(?:with|for)\b/.test(text)) {
     const changes = [...text.matchAll(new RegExp(`(?<!\\bfor |\\bdo |\\bkey )\\b${changesRows}`, 'g'))]
     return changes.length > 0 ? changes.map((one) => rowsOf(tableIn(one)!)) : [{ isUnknown: true }]
   }
+  if (/^revoke\b/.test(text)) return revoked(text)
   for (const { pattern, breaks, work } of kinds) {
     const table = tableIn(pattern.exec(text))
     if (table) return [{ table, breaks, work }]
@@ -88,6 +102,26 @@ function effectsOf(text: string): Effect[] {
   return harmless.test(text) ? [] : [{ isUnknown: true }]
 }
 
+/**
+ * A right that goes breaks who has it, but for what everybody may do with a new function: that is taken from `public` in
+ * its own file, each time that is applied.
+ */
+function revoked(text: string): Effect[] {
+  const of =
+    /^revoke [^]*?\bon (?:(?<kind>table|function|procedure|sequence|schema|database|type) )?(?<names>(?!all )[^]*?) from (?<who>[^]*)$/.exec(
+      text,
+    )
+  if (!of) return [{ isUnknown: true }]
+  const { kind: what = 'table', names, who } = of.groups!
+  const isOfRoutine = what === 'function' || what === 'procedure'
+  return splitAtCommas(names!).map((one) => {
+    const called = tableIn(new RegExp(`^${name}`).exec(one))
+    if (!called) return { isUnknown: true }
+    return taken(isOfRoutine && who!.trim() === 'public' ? `function ${called}` : called)
+  })
+}
+
+const taken = (table: string): Effect => ({ table, breaks: true, work: 'quick' })
 const rowsOf = (table: string): Effect => ({ table, breaks: false, work: 'rows' })
 const changesRows = `(?:update|delete from|merge into) (?:only )?${name}`
 
@@ -100,10 +134,12 @@ const kind = (text: string, breaks: boolean, work: MigrationEffect['work']) => (
 /** The first that fits a statement says what it does. */
 const kinds = [
   kind(
-    `^drop (?:table|view|materialized view|function|type|procedure|schema|sequence) (?:if exists )?${name}`,
+    `^drop (?:table|view|materialized view|function|type|procedure|schema|sequence|index) (?:concurrently )?(?:if exists )?${name}`,
     true,
     'quick',
   ),
+  // What they did or refused, code from before may count on.
+  kind(`^drop (?:trigger|policy|rule) (?:if exists )?[\\w$]+ on (?:only )?${name}`, true, 'quick'),
   kind(`^truncate (?:table )?(?:only )?${name}`, true, 'quick'),
   kind(`^alter (?:view|function|type|sequence) (?:if exists )?${name}[^]*\\brename\\b`, true, 'quick'),
   kind(`^create unique index (?:if not exists )?(?:[\\w$]+ )?on (?:only )?${name}`, true, 'index'),
@@ -119,80 +155,7 @@ const kinds = [
 
 /** Whatever takes no time and nothing away. `audit_table` makes a trigger. */
 const harmless =
-  /^(?:create (?:or replace )?(?:(?:temp|temporary|unlogged) )?(?:table|schema|sequence|type|domain|view|materialized view|function|procedure|trigger|constraint trigger|extension|policy)\b|insert into\b|comment on\b|grant\b|revoke\b|drop (?:index|trigger|policy|rule)\b(?! concurrently)|alter (?:default privileges|index|sequence)\b|alter type [\w$.]+ add value\b|set\b|reset\b|lock table\b|select (?:audit_table|pg_advisory_xact_lock|set_config)\s*\()/
+  /^(?:create (?:or replace )?(?:(?:temp|temporary|unlogged) )?(?:table|schema|sequence|type|domain|view|materialized view|function|procedure|trigger|constraint trigger|extension|policy)\b|insert into\b|comment on\b|grant\b|alter (?:default privileges|index|sequence)\b|alter type [\w$.]+ add value\b|set\b|reset\b|lock table\b|select (?:audit_table|pg_advisory_xact_lock|set_config)\s*\()/
 
 const harmlessInBody =
   /^(?:end\b|raise\b|return\b|null$|exit\b|continue\b|get diagnostics\b|assert\b|[\w$.[\]]+ ?:?= |select\b[^]*\binto\b)/
-
-/** What each action of an `alter table` does; the first that fits. Null: nothing that keeps anybody waiting. */
-const actions: { pattern: RegExp; does: Does | null }[] = [
-  { pattern: /^drop constraint\b/, does: null },
-  { pattern: /^drop\b/, does: { breaks: true, work: 'quick' } },
-  { pattern: /^rename\b/, does: { breaks: true, work: 'quick' } },
-  { pattern: /^alter (?:column )?[\w$]+ (?:set data )?type\b/, does: { breaks: true, work: 'rewrite' } },
-  { pattern: /^alter (?:column )?[\w$]+ set not null\b/, does: { breaks: true, work: 'scan' } },
-  // Code from before reads no null there.
-  { pattern: /^alter (?:column )?[\w$]+ drop not null\b/, does: { breaks: true, work: 'quick' } },
-  {
-    pattern: /^alter (?:column )?[\w$]+ (?:(?:set|drop) default|set (?:statistics|storage|compression))\b/,
-    does: null,
-  },
-  {
-    pattern: /^(?:(?:en|dis)able (?:always |replica )?(?:trigger|rule|row level security)|(?:re)?set \()/,
-    does: null,
-  },
-  // Others read and write meanwhile.
-  { pattern: /^validate constraint\b/, does: null },
-  {
-    pattern: /^add (?:constraint [\w$]+ )?(?:check|foreign key|not null)\b[^]*\bnot valid\b/,
-    does: null,
-  },
-  {
-    pattern: /^add (?:constraint [\w$]+ )?(?:unique|primary key)\b[^]*\busing index\b/,
-    does: { breaks: true, work: 'quick' },
-  },
-  {
-    pattern: /^add (?:constraint [\w$]+ )?(?:check|foreign key|not null)\b/,
-    does: { breaks: true, work: 'scan' },
-  },
-  {
-    pattern: /^add (?:constraint [\w$]+ )?(?:unique|primary key|exclude)\b/,
-    does: { breaks: true, work: 'index' },
-  },
-]
-
-function readActions(table: string, text: string): Effect[] {
-  const found = splitAtCommas(text).flatMap((action): (Does | null)[] => {
-    const known = actions.find(({ pattern }) => pattern.test(action))
-    if (known) return known.does ? [known.does] : []
-    return /^add\b/.test(action) ? columnEffects(action) : [null]
-  })
-  // All that is looked at is looked at in one go.
-  const scans = found.filter((does) => does?.work === 'scan')
-  const one = scans.find((does) => does?.breaks) ?? scans[0]
-  return found
-    .filter((does) => does?.work !== 'scan' || does === one)
-    .map((does) => (does ? { table, ...does } : { isUnknown: true }))
-}
-
-/** What a new column does. One whose rows are not all alike is written into each; what it must be is looked at in each. */
-function columnEffects(action: string): Does[] {
-  let own = action
-  for (let before = ''; before !== own;) {
-    before = own
-    own = own.replaceAll(/\([^()]*\)/g, '')
-  }
-  const isFilled = /\bdefault\b|\bgenerated\b/.test(own)
-  const differs =
-    /\bdefault (?:new_id|gen_random_uuid|uuidv7|random|clock_timestamp|nextval)\b|\bgenerated\b[^]*\b(?:stored|identity)\b|\b(?:big|small)?serial\b/.test(
-      own,
-    )
-  return [
-    ...(/\bnot null\b|\bprimary key\b/.test(own) && !isFilled
-      ? [{ breaks: true, work: 'quick' } as const]
-      : []),
-    ...(differs ? [{ breaks: false, work: 'rewrite' } as const] : []),
-    ...(/\bunique\b|\bprimary key\b/.test(own) ? [{ breaks: false, work: 'index' } as const] : []),
-    ...(/\bcheck\b/.test(own) ? [{ breaks: false, work: 'scan' } as const] : []),
-  ]
-}
