@@ -75,6 +75,7 @@ const seldom = [
   'crels_replica_lag_seconds',
   'crels_click_batches{metric="oldest_seconds"}',
   'crels_click_batches{metric="missing"}',
+  'crels_click_forgetting',
   'crels_click_log{metric="waiting"}',
   'crels_click_log{metric="oldest_seconds"}',
   'crels_click_log{metric="kept_seconds"}',

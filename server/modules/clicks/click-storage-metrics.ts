@@ -24,6 +24,19 @@ export function registerClickStorageGauges(
       batches.set({ metric: 'missing' }, waiting.missing)
     }),
   })
+  const forgetting: Gauge = new Gauge({
+    name: 'crels_click_forgetting',
+    help: 'Whether ClickHouse takes off the sub-ids of members who left: 1, or 0 where it says that it cannot; crels doctor has why. Absent without it, and while it does not answer.',
+    registers: [registry],
+    collect: collectInTime(async () => {
+      if (!clickHouse) return
+      const failure = await clickHouse.mutationFailure().catch(() => undefined)
+      if (failure === undefined) return forgetting.remove()
+      forgetting.set(failure === null ? 1 : 0)
+    }),
+  })
+  // A gauge without labels begins at 0.
+  forgetting.remove()
   const gauge: Gauge<'metric'> = new Gauge({
     name: 'crels_click_log',
     help: 'The log of clicks (NATS): answers 1 or 0, segments waiting to be stored, oldest_seconds of the oldest of them, kept_seconds after which it is gone, replicas lagging.',

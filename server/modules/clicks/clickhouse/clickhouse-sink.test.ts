@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { once } from 'node:events'
 import { sql } from 'kysely'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, openPool } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -12,6 +13,7 @@ import { newClickId } from '../click-id.ts'
 import { segmentOf, type ClickSegment } from '../click-sink.ts'
 import { openClickStorage } from '../click-storage.ts'
 import { clickLine } from '../click-line.ts'
+import { registerClickStorageGauges } from '../click-storage-metrics.ts'
 import { linkRow, noon, silent, someClick } from '../click-stores.fixture.ts'
 import { dayMs } from '#rules/utc-date.ts'
 import { clickErasure } from '../module.ts'
@@ -188,8 +190,12 @@ describe.skipIf(!hasClickHouse)('the sink of ClickHouse (skipped without its eng
     await clickHouse.run(`insert into click_unique (link_id) values ('lnk_none')`)
     await clickHouse.run(`alter table click_unique delete where throwIf(link_id = 'lnk_none') = 1`)
     await expect.poll(async () => await clickHouse.mutationFailure()).toContain('throwIf')
+    const registry = new Registry()
+    registerClickStorageGauges(registry, database.db, { clickHouse, log: null })
+    expect(await registry.metrics()).toContain('crels_click_forgetting 0')
     await clickHouse.run(`kill mutation where table = 'click_unique'`)
     expect(await clickHouse.mutationFailure()).toBeNull()
+    expect(await registry.metrics()).toContain('crels_click_forgetting 1')
   })
 
   test('a ClickHouse that does not answer takes no connection of people who wait', async () => {
