@@ -9,16 +9,20 @@ export interface Payout {
   destination: DestinationDetails
 }
 
+/** A provider that says nothing for so long is one whose answer is not known, in milliseconds. */
+export const PROVIDER_TIMEOUT_MS = 30_000
+
 /**
  * What a provider says of a payout. `accepted`: it has it, and has not paid yet. `unknown`: it did not answer, or knows
- * nothing; such a payout is looked up and never sent again. `failed`: it did not pay and never will. `paidOn` is the day in
+ * nothing; such a payout is looked up and never sent again, by `reference` where it named something that may be it.
+ * `failed`: it did not pay and never will. `paidOn` is the day in
  * UTC (`YYYY-MM-DD`) on which it was paid, where the provider says it.
  */
 export type PayoutOutcome =
   | { state: 'paid'; reference: string; paidOn?: string | undefined }
   | { state: 'accepted'; reference: string | null }
   | { state: 'failed'; reason: string }
-  | { state: 'unknown' }
+  | { state: 'unknown'; reference?: string }
 
 /** A service that pays out dollars. A live provider implements this. */
 export interface PayoutProvider {
@@ -30,7 +34,10 @@ export interface PayoutProvider {
   prepare?(): Promise<void>
   /** Asks for a payout. Throwing is not knowing. */
   send(payout: Payout): Promise<PayoutOutcome>
-  /** The outcome of a requested payout; `reference` is what the provider called it when it accepted it. */
+  /**
+   * The outcome of a requested payout; `reference` is what the provider called it when it accepted it, or named where that
+   * is not known.
+   */
   lookUp(idempotencyKey: string, reference: string | null): Promise<PayoutOutcome>
   /** What it has accepted is looked up as well, until it is paid or is not. */
   isFollowed?: boolean

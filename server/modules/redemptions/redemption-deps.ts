@@ -26,6 +26,8 @@ export interface RedemptionDeps {
   /** The same of many members; who had none is not in it. */
   sinceAccountChangesOf(uids: readonly string[]): Promise<Map<string, number[]>>
   providers: readonly PayoutProvider[]
+  /** In place of PROVIDER_TIMEOUT_MS, for tests. */
+  providerTimeoutMs?: number
   /** Asked for who is to be paid; null where the operator asks none. */
   sanctions: SanctionsLists | null
   /** By which PayPal is asked, and the webhook whose reports are taken; null where it is not set up. */

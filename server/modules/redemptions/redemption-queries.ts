@@ -146,6 +146,11 @@ export async function markAccepted(tx: Tx, id: string, reference: string | null)
     where id = ${id}`.execute(tx)
 }
 
+/** Keeps what a provider named that may be a payout, by which it is looked up; whether it has it is as it was. */
+export async function recordReference(tx: Tx, id: string, reference: string): Promise<void> {
+  await sql`update redemption set reference = ${reference} where id = ${id} and reference is null`.execute(tx)
+}
+
 export interface RedemptionList {
   party: string
   state?: RedemptionState

@@ -5,16 +5,18 @@ import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
 import { openDetails } from './destination-secret.ts'
-import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
+import {
+  PROVIDER_TIMEOUT_MS,
+  type Payout,
+  type PayoutOutcome,
+  type PayoutProvider,
+} from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, openPayouts, type RedemptionRow } from './redemption-queries.ts'
 import { keepPayee, requirePayable } from './require-payable.ts'
 import { isFormMissing, noticeMissingForm } from './require-tax-form.ts'
 import { requireSecondPerson } from './second-person.ts'
 import { recordOutcome, requireOwnRun } from './settle-redemption.ts'
-
-/** A provider that says nothing for so long is one whose answer is not known. */
-const providerTimeoutMs = 30_000
 
 /**
  * Has a provider pay an approved redemption. That it is asked is committed before it is, so a process killed at any
@@ -151,12 +153,15 @@ async function lookUp(
 /** What the provider says, or that it is not known: it threw, or took too long. */
 async function ask(
   question: () => Promise<PayoutOutcome>,
-  { log }: Pick<RedemptionDeps, 'log'>,
+  { log, providerTimeoutMs = PROVIDER_TIMEOUT_MS }: Pick<RedemptionDeps, 'log' | 'providerTimeoutMs'>,
   redemptionId: string,
 ): Promise<PayoutOutcome> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<PayoutOutcome>((resolve) => {
-    timer = setTimeout(() => resolve({ state: 'unknown' }), providerTimeoutMs)
+    timer = setTimeout(() => {
+      log.warn({ redemptionId }, 'payout unknown: its provider took too long')
+      resolve({ state: 'unknown' })
+    }, providerTimeoutMs)
   })
   try {
     return await Promise.race([question(), tooLate])

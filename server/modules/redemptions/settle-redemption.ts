@@ -18,7 +18,13 @@ import { requireNotOwnDestination } from './own-destination.ts'
 import { recordMismatch } from './payout-mismatches.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
-import { findRedemption, markAccepted, runOf, type RedemptionRow } from './redemption-queries.ts'
+import {
+  findRedemption,
+  markAccepted,
+  recordReference,
+  runOf,
+  type RedemptionRow,
+} from './redemption-queries.ts'
 import { lookedAtBy } from './restored-payouts.ts'
 import { returnCrels } from './return-crels.ts'
 import { ownWord, requireAnother } from './second-person.ts'
@@ -142,7 +148,12 @@ export async function recordOutcome(
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state !== 'sending') await recordMismatch(tx, row, outcome)
-  if (row.state !== 'sending' || outcome.state === 'unknown') return row
+  if (row.state !== 'sending') return row
+  if (outcome.state === 'unknown') {
+    if (outcome.reference === undefined || row.reference !== null) return row
+    await recordReference(tx, redemptionId, outcome.reference)
+    return (await findRedemption(tx, redemptionId))!
+  }
   const said = { redemptionId, actor: { via: 'job', source: row.provider! }, by: 'provider' } as const
   if (outcome.state === 'paid') {
     const { reference, paidOn } = outcome

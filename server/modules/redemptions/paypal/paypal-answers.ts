@@ -108,11 +108,13 @@ export function isOrderOf(batch: PayPalBatch, { idempotencyKey: key, usdCents }:
   return isAmount(itemOf(batch, key)?.payout_item.amount)
 }
 
-/** What a batch's payment of this id came to. Throws as `outcomeOfItem`. */
+/** What a batch's payment of this id came to. Throws as `outcomeOfItem`, and of a batch that is another's. */
 export function outcomeOfBatch(batch: PayPalBatch, key: string): PayoutOutcome {
   const item = itemOf(batch, key)
   if (item) return outcomeOfItem(item)
-  const { batch_status: status, payout_batch_id: reference } = batch.batch_header
+  const { batch_status: status, payout_batch_id: reference, sender_batch_header: sender } = batch.batch_header
+  if (batch.items?.length || (sender?.sender_batch_id ?? key) !== key)
+    throw new Error(`PayPal's batch ${reference} is not for this payment`)
   if (status === 'DENIED' || status === 'CANCELED')
     return { state: 'failed', reason: `PayPal did not make this payment: ${status}.` }
   return { state: 'accepted', reference }

@@ -27,7 +27,7 @@ export function openPayPalApp(): void {
     app = await startTestApp({ paypal: settings })
     await app.server.ready()
     member = await createRedeemer(app, { crels: 100_000 })
-    deps = { ...app.redemptionDeps, providers: [paypalProvider(openPayPal(settings), 1)] }
+    deps = { ...app.redemptionDeps, providers: [paypalProvider(openPayPal(settings), { waitMs: 1 })] }
   })
   afterEach(() => void (paypal.faults.length = 0))
   afterAll(async () => {

@@ -23,7 +23,7 @@ test('without a token nothing is said to be sent, and it can be sent once there 
   const id = await approved()
   const { clientId, clientSecret } = paypal
   const client = openPayPal({ clientId, clientSecret, webhookId: null, origin: paypalOrigin })
-  const fresh = { ...deps, providers: [paypalProvider(client, 1)] }
+  const fresh = { ...deps, providers: [paypalProvider(client, { waitMs: 1 })] }
   const ask = async () => await sendRedemption(app.db, { redemptionId: id, actor, provider: 'paypal' }, fresh)
   paypal.refusesTokens = true
   await expect(ask()).rejects.toMatchObject({

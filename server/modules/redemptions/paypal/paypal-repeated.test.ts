@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { clientId, clientSecret } = paypal
   provider = paypalProvider(
     openPayPal({ clientId, clientSecret, webhookId: null, origin: await paypal.open() }),
-    1,
+    { waitMs: 1 },
   )
 })
 beforeEach(() => {
@@ -123,7 +123,8 @@ test('the original is asked for again where PayPal fails, but the payment is not
   paypal.batchFaults = 2
   expect(await send(payout)).toMatchObject({ state: 'accepted' })
   paypal.batchFaults = 3
-  expect(await send(payout)).toEqual({ state: 'unknown' })
+  const { batchId } = paypal.kept.get(payout.idempotencyKey)!
+  expect(await send(payout)).toEqual({ state: 'unknown', reference: batchId })
   expect(paypal.orders - orders).toBe(2)
 })
 

@@ -137,7 +137,7 @@ test('the provider orders what PayPal publishes that it takes', async () => {
       return await client.call(method, path, body)
     },
   }
-  await paypalProvider(asked, 1).send({ idempotencyKey: 'rdm_2', usdCents: 12_30, destination })
+  await paypalProvider(asked, { waitMs: 1 }).send({ idempotencyKey: 'rdm_2', usdCents: 12_30, destination })
   const [only] = order.items
   expect(sent).toEqual([
     {

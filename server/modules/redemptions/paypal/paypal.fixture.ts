@@ -10,7 +10,8 @@ import {
   type Kept,
 } from './paypal-answers.fixture.ts'
 
-type Fault = 'answer lost' | 'away' | 'refuses' | `error ${401 | 403 | 409 | 429 | 500}`
+/** `hangs`: it takes the order and never answers. `late`: it answers after `lateMs`. */
+type Fault = 'answer lost' | 'away' | 'hangs' | 'late' | 'refuses' | `error ${401 | 403 | 409 | 429 | 500}`
 
 interface Order {
   sender_batch_header: { sender_batch_id: string }
@@ -26,12 +27,16 @@ export class PayPalStandIn {
   readonly kept = new Map<string, Kept>()
   /** What the next orders meet, one each. */
   readonly faults: Fault[] = []
+  lateMs = 0
   /** So many of the next questions after a batch are answered with 500. */
   batchFaults = 0
+  /** So many of them are not answered. */
+  batchHangs = 0
   /** What it says to a `sender_batch_id` that it has, whose batch is at `href`: JSON or a text, and its status. */
   repeated: (href: string) => object | string = repeated.observed
   repeatedStatus = 400
   orders = 0
+  batchQuestions = 0
   /** The keys of the application are wrong, or were taken back. */
   refusesTokens = false
   /** How many reports it was asked to judge. */
@@ -110,6 +115,8 @@ export class PayPalStandIn {
     const batch = /^\/v1\/payments\/payouts\/(\w+)$/.exec(url)?.[1]
     const ofBatch = found(({ batchId }) => batchId === batch)
     if (ofBatch) {
+      this.batchQuestions += 1
+      if (this.batchHangs > 0) return void (this.batchHangs -= 1)
       if (this.batchFaults === 0) return void send(200, shownBatch(ofBatch))
       this.batchFaults -= 1
       return void send(500, internal)
@@ -143,10 +150,14 @@ export class PayPalStandIn {
     const { sender_batch_header: header, items } = JSON.parse(text) as Order
     const id = header.sender_batch_id
     const before = this.kept.get(id)
+    const answer = (status: number, body: object) => {
+      if (fault === 'late') setTimeout(() => send(status, body), this.lateMs)
+      else if (fault !== 'hangs') send(status, body)
+    }
     if (before) {
       const said = this.repeated(batchHref(before.batchId))
       if (typeof said === 'string') return void response.writeHead(this.repeatedStatus).end(said)
-      return void send(this.repeatedStatus, said)
+      return answer(this.repeatedStatus, said)
     }
     const { sender_item_id: senderItemId, receiver, amount } = items[0]!
     const number = this.kept.size + 1
@@ -154,7 +165,7 @@ export class PayPalStandIn {
     const kept: Kept = { ...ids, receiver, amount: { ...amount }, status: 'NEW' }
     this.kept.set(id, kept)
     if (fault === 'answer lost') return void response.destroy()
-    send(201, createdBatch(kept))
+    answer(201, createdBatch(kept))
   }
 
   /** The signature is the report as it was sent, so that one that was written anew is not PayPal's. */
