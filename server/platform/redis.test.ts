@@ -82,3 +82,32 @@ test.skipIf(!hasRedis).each([
     expect(said()).toEqual(['The store of REDIS_URL is back'])
   },
 )
+
+test.skipIf(!hasRedis).each([
+  ['NOAUTH', (url: string) => url],
+  ['WRONGPASS', (url: string) => url.replace('redis://', 'redis://:wrong@')],
+])(
+  'one that lets nobody in without its password is said by %s, and counts once it is right (skipped without redis-server or valkey-server)',
+  async (refusal, asked) => {
+    await admin.config('SET', 'requirepass', 'right')
+    const own: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void own.push(line) })
+    const open = (url: string) => openSharedStore(url, log)!
+    const refused = open(asked(redis.url))
+    const right = open(redis.url.replace('redis://', 'redis://:right@'))
+    try {
+      await expect
+        .poll(async () => await refused.trouble(), { timeout: 10_000 })
+        .toBe(`the store of REDIS_URL refuses (${refusal}): rate limits are counted in the database`)
+      await expect(refused.run('return 1', [], [])).rejects.toThrow()
+      await expect.poll(async () => await right.trouble(), { timeout: 10_000 }).toBeNull()
+      // Not the password, which the log would keep.
+      expect(own.join('')).not.toMatch(/wrong|right/)
+      expect(own.filter((line) => line.includes(`refuses (${refusal})`))).toHaveLength(1)
+    } finally {
+      refused.close()
+      right.close()
+      await admin.config('SET', 'requirepass', '')
+    }
+  },
+)

@@ -69,7 +69,10 @@ export function openSharedStore(url: string | null, log: Logger): SharedStore | 
   redis.on('close', () => {
     isLeaving = false
   })
-  redis.on('error', (error: Error) => fails(away, error))
+  // One that lets nobody in without another password refuses the connection itself.
+  redis.on('error', (error: Error) =>
+    fails(error.name === 'ReplyError' ? `refuses (${refusalIn(error)})` : away, error),
+  )
   // It answers again; whether it takes counts again the next one says.
   redis.on('ready', () => {
     if (refusedUntil === 0) answers()
