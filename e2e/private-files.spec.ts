@@ -8,7 +8,7 @@ import { endPrograms, startSite, temporaryDataDir } from '#testing/processes.ts'
 afterAll(endPrograms)
 
 test.skipIf(process.platform === 'win32')(
-  'other accounts of the machine can read nothing in DATA_DIR, neither what is new nor what an older version left',
+  'other accounts of the machine can read nothing in DATA_DIR, neither what is new nor what an older version left (skipped on Windows)',
   async () => {
     const dir = temporaryDataDir()
     mkdirSync(join(dir, 'files/photos'), { recursive: true, mode: 0o755 })

@@ -14,7 +14,7 @@ function dataDir(mode: number): { dir: string; look: (as?: Account) => ReturnTyp
 }
 
 test.skipIf(process.platform === 'win32')(
-  'names what others may read, and that a start closes it',
+  'names what others may read, and that a start closes it (skipped on Windows)',
   async () => {
     const { dir, look } = dataDir(0o700)
     expect(await look()).toEqual({
@@ -32,7 +32,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'a volume that its group lets Crels into is as it has to be; what no start can close is for its owner',
+  'a volume that its group lets Crels into is as it has to be; what no start can close is for its owner (skipped on Windows)',
   async () => {
     // As fsGroup of Kubernetes leaves one: its root and lost+found are of an account that Crels is not.
     const { dir, look } = dataDir(0o2775)

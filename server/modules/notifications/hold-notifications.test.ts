@@ -179,16 +179,19 @@ test('what a disabled member is mailed waits for a worker that mails it; what th
 
 const released = versionBefore()
 
-test.skipIf(released === '')('a kind that the last release does not have says since when it is', () => {
-  const fileOf = (name: string) =>
-    execFileSync('git', ['show', `${released}:${name}`], { encoding: 'utf8', cwd: import.meta.dirname })
-  const { version } = JSON.parse(fileOf('package.json')) as { version: string }
-  const before = fileOf('contracts/notifications.constants.ts')
-  const unsaid = notificationKinds
-    .filter((kind) => !before.includes(`'${kind}'`))
-    .filter((kind) => {
-      const { since } = definitionOf(kind)
-      return typeof since !== 'string' || !isNewer(since, version)
-    })
-  expect(unsaid).toEqual([])
-})
+test.skipIf(released === '')(
+  'a kind that the last release does not have says since when it is (skipped without a release in the history)',
+  () => {
+    const fileOf = (name: string) =>
+      execFileSync('git', ['show', `${released}:${name}`], { encoding: 'utf8', cwd: import.meta.dirname })
+    const { version } = JSON.parse(fileOf('package.json')) as { version: string }
+    const before = fileOf('contracts/notifications.constants.ts')
+    const unsaid = notificationKinds
+      .filter((kind) => !before.includes(`'${kind}'`))
+      .filter((kind) => {
+        const { since } = definitionOf(kind)
+        return typeof since !== 'string' || !isNewer(since, version)
+      })
+    expect(unsaid).toEqual([])
+  },
+)

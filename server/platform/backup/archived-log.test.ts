@@ -204,7 +204,7 @@ test('a file that was archived under the key before is the same one', async () =
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a file is archived once the disk has its name as well',
+  'a file is archived once the disk has its name as well (skipped where this is not Linux)',
   async () => {
     const archive = temporaryFolder('synced')
     const file = { path: join(archive, 'a file'), name: '00000001000000000000000B', archive }

@@ -22,7 +22,7 @@ test('makes the directory for its owner alone, and those above it, which others 
 })
 
 test.skipIf(process.platform === 'win32')(
-  'closes what an older version left open, and follows no link',
+  'closes what an older version left open, and follows no link (skipped on Windows)',
   async () => {
     const dir = temporaryDir()
     const outside = temporaryDir()
