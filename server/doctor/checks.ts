@@ -1,4 +1,5 @@
 import { checkBackup, checkLogArchive, checkSameDisk } from './backup-checks.ts'
+import { checkCertificates } from './certificates-check.ts'
 import { checkClickPlaces } from './click-store-check.ts'
 import { checkClock, checkDatabaseRole, checkDemo, checkLegal, checkReviews } from './database-checks.ts'
 import type { DoctorCheck, Patient } from './doctor-check.ts'
@@ -33,6 +34,7 @@ export const checks = {
   disk: checkDisk,
   files: (patient: Patient) => checkFiles(patient),
   limits: checkLimits,
+  certificates: (patient: Patient) => checkCertificates(patient),
   redis: checkRedis,
   metrics: checkMetrics,
   backup: checkBackup,

@@ -23,6 +23,7 @@ const atOnce: CheckName[] = [
   'disk',
   'files',
   'limits',
+  'certificates',
   'metrics',
   'backup',
   'same_disk',
