@@ -21,7 +21,7 @@ import { checkDisk, checkMail, checkSecret } from './machine-checks.ts'
 import { checkPostgres } from './postgresql-checks.ts'
 import { checkVersions, checkWorker } from './process-checks.ts'
 import { checkSanctions } from './sanctions-check.ts'
-import { checkOrigin, checkProxy } from './settings-checks.ts'
+import { checkLimits, checkMetrics, checkOrigin, checkProxy } from './settings-checks.ts'
 
 let app: TestApp
 /** By DATABASE_URL, as the command opens it. */
@@ -65,6 +65,21 @@ test('proxy: https wants TRUST_PROXY, and what the site has seen counts most', (
     says: 'Set TRUST_PROXY',
   })
   expect(checkProxy(patient({}))).toMatchObject({ verdict: 'ok' })
+})
+
+test('limits: requests without them are a problem where people are served', () => {
+  expect(checkLimits(patient(https))).toMatchObject({ verdict: 'ok' })
+  expect(checkLimits(patient({ RATE_LIMIT: 'false' }))).toMatchObject({ verdict: 'ok' })
+  expect(checkLimits(patient({ ...https, RATE_LIMIT: 'false' }))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringMatching(/^RATE_LIMIT is off/) as string,
+  })
+})
+
+test('metrics: closed ones are a warning where people are served', () => {
+  expect(checkMetrics(patient({}))).toMatchObject({ verdict: 'ok' })
+  expect(checkMetrics(patient(https))).toMatchObject({ verdict: 'warning' })
+  expect(checkMetrics(patient({ ...https, METRICS_TOKEN: 'm'.repeat(24) }))).toMatchObject({ verdict: 'ok' })
 })
 
 test('mail: none in production, or a server that does not answer, is a problem', async () => {

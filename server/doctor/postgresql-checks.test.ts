@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { databaseFolder } from '#testing/run-folder.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase, type Db } from '../platform/database.ts'
+import { runCluster } from '../platform/embedded-postgres/run-cluster.ts'
+import { DURABLE_SETTINGS } from '../platform/embedded-postgres/settings.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/start.ts'
 import { migrate } from '../platform/migrate.ts'
 import type { Patient } from './doctor-check.ts'
@@ -23,7 +26,11 @@ afterAll(async () => {
   await app.close()
 })
 
-const patient = (db: Db): Patient => ({ config: readConfig({}), db, readiness: null })
+const patient = (db: Db, settings: Record<string, string> = {}): Patient => ({
+  config: readConfig(settings),
+  db,
+  readiness: null,
+})
 
 test('PostgreSQL: as many processes as run have to find their connections together', async () => {
   const says = async () => (await checkPostgres(patient(owner))).says
@@ -51,6 +58,94 @@ test('PostgreSQL: commits that wait for no standby are a problem where standbys 
   } finally {
     await db.destroy()
     await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('PostgreSQL: each setting by which it loses, tears or outgrows what it has is said, until it is right', async () => {
+  const dataDir = join(databaseFolder(), `crels-settings-${process.pid}`)
+  const wrong = { full_page_writes: 'off', autovacuum: 'off', track_counts: 'off' }
+  // Given on its command line, a setting stays whatever its files say.
+  const { full_page_writes: _, ...durable } = DURABLE_SETTINGS
+  const server = await runCluster({
+    dataDir,
+    settings: durable,
+    initdbOptions: ['--no-sync', '--no-data-checksums'],
+    log: () => {},
+  })
+  const url = await server.url('crels')
+  const db = openDatabase({ url, poolSize: 1 })
+  const look = async (settings: Record<string, string> = {}) => await checkPostgres(patient(db, settings))
+  const set = async (changes: Record<string, string>) => {
+    for (const [name, value] of Object.entries(changes))
+      await askServer(url, `alter system set ${name} = '${value}'`)
+    await askServer(url, 'select pg_reload_conf()')
+  }
+  try {
+    await migrate(url)
+    await set(wrong)
+    const all = [
+      'full_page_writes is off: a power cut can tear pages',
+      'autovacuum is off: tables grow without end',
+      'data_checksums is off: a disk that changes bytes is not noticed',
+      'track_counts is off: autovacuum knows nothing',
+    ]
+    await expect
+      .poll(async () => await look())
+      .toEqual({ name: 'PostgreSQL', verdict: 'problem', says: all.join('; ') })
+    await set({ full_page_writes: 'on', autovacuum: 'on' })
+    await expect
+      .poll(async () => await look())
+      .toEqual({ name: 'PostgreSQL', verdict: 'warning', says: all.slice(2).join('; ') })
+    await set({ track_counts: 'on' })
+    await expect
+      .poll(async () => await look())
+      .toEqual({ name: 'PostgreSQL', verdict: 'warning', says: all[2] })
+  } finally {
+    await db.destroy()
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('PostgreSQL: a log that has values is a warning for a server of one’s own, by each of its settings', async () => {
+  const dataDir = join(databaseFolder(), `crels-values-${process.pid}`)
+  const quiet = ['log_error_verbosity', 'log_min_error_statement', 'log_statement']
+  const settings = Object.fromEntries(
+    Object.entries(DURABLE_SETTINGS).filter(([name]) => !quiet.includes(name)),
+  )
+  const server = await runCluster({ dataDir, settings, initdbOptions: ['--no-sync'], log: () => {} })
+  const url = await server.url('crels')
+  const db = openDatabase({ url, poolSize: 1 })
+  const set = async (name: string, value: string) => {
+    await askServer(url, `alter system set ${name} = '${value}'`)
+    await askServer(url, 'select pg_reload_conf()')
+  }
+  const says = async () => (await checkPostgres(patient(db, { DATABASE_URL: url }))).says
+  try {
+    await migrate(url)
+    // The embedded one's log is a file that its owner alone reads.
+    expect(await checkPostgres(patient(db))).toMatchObject({ verdict: 'ok' })
+    expect(await checkPostgres(patient(db, { DATABASE_URL: url }))).toMatchObject({
+      verdict: 'warning',
+      says: expect.stringMatching(/^its log has values of failed statements/) as string,
+    })
+    await set('log_error_verbosity', 'terse')
+    await set('log_min_error_statement', 'panic')
+    await expect.poll(says).toMatch(/keeps what it is given$/)
+    for (const [name, value, right] of [
+      ['log_error_verbosity', 'default', 'terse'],
+      ['log_min_error_statement', 'error', 'panic'],
+      ['log_statement', 'ddl', 'none'],
+    ] as const) {
+      await set(name, value)
+      await expect.poll(says, { message: name }).toMatch(/^its log has values/)
+      await set(name, right)
+      await expect.poll(says, { message: name }).toMatch(/keeps what it is given$/)
+    }
+  } finally {
+    await db.destroy()
+    await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 })
