@@ -16,7 +16,7 @@ const check = (settings: Record<string, string>, environment = {}) =>
   checkCertificates({ config: readConfig(settings) }, environment)
 const database = (query: string) => `postgres://crels:crels@db.example/crels${query}`
 
-test.each([
+test.each<Record<string, string>>([
   {},
   { DATABASE_URL: database('') },
   { DATABASE_URL: database('?sslmode=verify-full') },
