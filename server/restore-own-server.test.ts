@@ -9,12 +9,17 @@ import { testConfig } from '#testing/config.ts'
 import { addOlga, testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { databaseFolder, temporaryFolder } from '#testing/run-folder.ts'
+import { openSmtpBox, type SmtpBox } from '#testing/smtp-box.ts'
 import { startStoppablePostgres, type StoppablePostgres } from '#testing/stoppable-postgres.ts'
 import { createApp, type App } from './app.ts'
+import type { Config } from './config.ts'
 import { reconcile } from './modules/ledger/public.ts'
+import { endPushServices } from './modules/push/push.fixture.ts'
+import { endReceivers } from './modules/webhooks/webhooks.fixture.ts'
 import { backupKeys, type BackupManifest } from './platform/backup/backup-manifest.ts'
 import { archiveSettings } from './platform/backup/wal-archive.ts'
 import { migrate, requireMigrated } from './platform/migrate.ts'
+import { startElsewhere } from './restore.fixture.ts'
 
 const root = join(databaseFolder(), `crels-own-server-${process.pid}`)
 const [servers, unpacked, walArchiveDir] = ['servers', 'unpacked', 'the log'].map((name) =>
@@ -31,18 +36,28 @@ const settings = {
   LOG_LEVEL: 'silent',
 }
 
+endReceivers()
+endPushServices()
+
 let server: StoppablePostgres | undefined
 let app: App | undefined
+let mails: SmtpBox | undefined
 afterAll(async () => {
   await app?.close()
+  await mails?.close()
   await server?.remove()
   rmSync(root, { recursive: true, force: true, maxRetries: 5 })
 })
 
-async function openApp({ url }: StoppablePostgres, folder = dataDir): Promise<App> {
+async function openApp(
+  { url }: StoppablePostgres,
+  folder = dataDir,
+  changes: Partial<Config> = {},
+): Promise<App> {
   app = await createApp(
-    testConfig(url, { dataDir: folder, secret: settings.SECRET }),
+    testConfig(url, { dataDir: folder, secret: settings.SECRET, ...changes }),
     pino({ level: 'silent' }),
+    { lookSeconds: 0.5 },
   )
   await app.jobs.install()
   return app
@@ -58,7 +73,7 @@ function makeOld(folder: string): void {
   writeFileSync(path, JSON.stringify({ ...manifest, seal }))
 }
 
-test('a server of one’s own that is lost comes back from its backup and log, and pays nobody before a person says so', async () => {
+test('a server of one’s own that is lost comes back from its backup and log, and pays, mails and calls nobody before a person says so', async () => {
   mkdirSync(servers, { recursive: true, mode: 0o711 })
   vi.stubEnv('BACKUP_KEY', backupKey)
   server = await startStoppablePostgres(servers)
@@ -70,11 +85,14 @@ test('a server of one’s own that is lost comes back from its backup and log, a
   const [dir] = await readdir(servers)
   rmSync(join(servers, dir!, 'postgres/crels.password'))
   await migrate(server.url)
-  const first = await openApp(server)
+  const elsewhere = await startElsewhere()
+  mails = await openSmtpBox()
+  const first = await openApp(server, dataDir, elsewhere.settings)
   await addOlga(first.db)
   const ada = await createRedeemer(first)
   const open = [(await redeem(first, ada)).id]
   await first.redemptions.approve({ redemptionId: open[0]!, actor: testActor })
+  await elsewhere.leaveMessages(first, ada)
   mkdirSync(join(dataDir, 'files/ab'), { recursive: true })
   writeFileSync(join(dataDir, 'files/ab/photo.webp'), 'a photo')
   // One that the database does not know.
@@ -138,7 +156,9 @@ test('a server of one’s own that is lost comes back from its backup and log, a
   )
   await requireMigrated(server.url)
 
-  const second = await openApp(server, back.DATA_DIR)
+  const outward = { smtpUrl: mails.url, ...elsewhere.settings }
+  const second = await openApp(server, back.DATA_DIR, outward)
+  await second.work()
   expect(await readdir(join(back.DATA_DIR, 'files'), { recursive: true })).toEqual(['ab', 'ab/photo.webp'])
   const send = async (id: string) =>
     await second.redemptions.send({ redemptionId: id, actor: testActor, provider: 'manual' })
@@ -156,9 +176,17 @@ test('a server of one’s own that is lost comes back from its backup and log, a
   expect(ids.map(({ id }) => id).sort()).toEqual([...open].sort())
   expect(ids.map(({ id }) => id)).not.toContain(late)
   expect((await reconcile(second.db)).clean).toBe(true)
+  const signUp = { email: 'new@example.com', password: 'correct horse', displayName: 'New' }
+  await second.server.inject({ method: 'POST', url: '/identity/sign-up', payload: signUp })
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  expect(mails.mailsTo('new@example.com')).toEqual([])
+  expect(elsewhere.heard()).toEqual({ webhooks: 0, pushMessages: 0, events: 0 })
 
   expect(await runCommand(['restore', 'confirm', '--yes'], back)).toMatchObject({ status: 0, stderr: '' })
   expect(await waits()).toBe(false)
+  await vi.waitFor(() => expect(mails!.mailsTo('new@example.com')).toHaveLength(1), 30_000)
+  const once = { webhooks: 1, pushMessages: 1, events: 1 }
+  await vi.waitFor(() => expect(elsewhere.heard()).toEqual(once), 30_000)
   // The server says it for ever, and a person has answered.
   await migrate(server.url)
   expect(await waits()).toBe(false)
