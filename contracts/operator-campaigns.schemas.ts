@@ -123,12 +123,14 @@ export const campaignVersion = z.object({
 })
 export type CampaignVersion = z.output<typeof campaignVersion>
 
-/** What a campaign can be made of, and at which rate it is computed. */
+/** What a campaign can be made of, and at which rates it is computed. */
 export const campaignChoices = z.object({
   /** Crels for one US dollar. */
   usdToCrels: z.string(),
   /** Those that are not suspended, by name. */
   brands: z.array(z.object({ slug: z.string(), name: z.string(), website: z.string() })),
+  /** Points for one crel, as the shop sells packs: the most that points become. */
+  crelsPackPoints: whole,
   categories: z.array(z.object({ slug: z.string(), name: z.string() })),
 })
 export type CampaignChoices = z.output<typeof campaignChoices>

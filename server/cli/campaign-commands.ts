@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander'
+import type { CampaignChanges } from '#contracts/campaign-file.schemas.ts'
 import type { RemovalReach } from '#contracts/operator-campaign-removal.schemas.ts'
 import { asksReason, CAMPAIGN_ACTIONS, type CampaignAction } from '#rules/campaign-state.ts'
 import type { CampaignRecord, ChangedCampaign } from '../modules/campaigns/public.ts'
@@ -37,7 +38,7 @@ export function campaignCommands(program: Command): void {
       'Change what it offers, from a JSON file with the fields that change (- for standard input).',
     )
     .requiredOption('--file <path>', 'the file')
-    .option('--yes', 'change its terms or its destination without asking')
+    .option('--yes', 'change its terms, destination or joining bonus without asking')
     .action(async (campaignId: string, options: Edit, command: Command) => {
       const { campaignRecord, changeCampaign, readCampaignChanges } = await campaigns()
       const { file, reason } = options
@@ -48,7 +49,7 @@ export function campaignCommands(program: Command): void {
           reach: async (tx) => await campaignRecord(tx, campaignId),
           act: async (tx, actor, config) =>
             await changeCampaign(tx, actor, { campaignId, changes, reason }, config),
-          lines: editLines,
+          lines: (before, made) => editLines(before, made, changes),
         },
         options,
       )
@@ -190,8 +191,12 @@ function named({ title, brand, members }: CampaignRecord): string {
   return `${title} of ${brand} (${members === 1 ? '1 member' : `${grouped(members)} members`})`
 }
 
-/** What a change of terms or destination means to the members; none for other changes. */
-function editLines(before: CampaignRecord, { changed, termsVersion }: ChangedCampaign): string[] {
+/** What a change of terms, destination or joining bonus means to the members; none for other changes. */
+function editLines(
+  before: CampaignRecord,
+  { changed, termsVersion }: ChangedCampaign,
+  { joiningBonusPoints: bonus }: CampaignChanges,
+): string[] {
   const what = named(before)
   return [
     ...(termsVersion > before.termsVersion
@@ -203,4 +208,9 @@ function editLines(before: CampaignRecord, { changed, termsVersion }: ChangedCam
       ? [`Tracking links of ${what} lead to the new destination at once`]
       : []),
   ]
+    ...(changed.includes('joiningBonusPoints')
+      ? [
+          `Each member who joins ${before.title} of ${before.brand} from now on gets ${bonus === 1 ? '1 point' : `${grouped(bonus ?? 0)} points`}`,
+        ]
+      : []),
 }

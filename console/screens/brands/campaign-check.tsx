@@ -7,6 +7,7 @@ import type { CampaignOffer } from '#contracts/operator-campaigns.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { formatNumber } from '#console/ui/format.ts'
 import { FailureState } from '#console/ui/states.tsx'
+import { BonusCost } from './bonus-cost.tsx'
 import { agreedFields, offerNames } from './campaign-offer.tsx'
 import styles from './wizard.module.css'
 
@@ -14,6 +15,7 @@ import styles from './wizard.module.css'
 export function CampaignCheck({
   id,
   fields,
+  bonus,
   hadPicture,
   overtaken,
   label,
@@ -25,6 +27,8 @@ export function CampaignCheck({
   id: string
   /** What is other than it was. */
   fields: readonly (keyof CampaignOffer)[]
+  /** Points for joining, as they were and as they are to be. */
+  bonus: { before: number; after: number }
   /** The cover is a picture as of now. */
   hadPicture: boolean
   /** What another operator saved meanwhile. */
@@ -69,6 +73,7 @@ export function CampaignCheck({
           })}
         </p>
       )}
+      {fields.includes('joiningBonusPoints') && <BonusCost {...bonus} />}
       {hadPicture && fields.includes('coverUrl') && <p>{m.campaigns_changes_cover()}</p>}
       <Textarea
         label={m.campaigns_reason()}

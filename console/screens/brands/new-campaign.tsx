@@ -17,6 +17,7 @@ import { useMay } from '#console/platform/session.ts'
 import { sentenceOf } from '#console/ui/failure.ts'
 import { formatNumber } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { BonusCost } from './bonus-cost.tsx'
 import { campaignOf, emptyDraft } from './campaign-draft.ts'
 import { CampaignWizard, type WizardValues } from './campaign-wizard.tsx'
 import styles from './wizard.module.css'
@@ -78,7 +79,7 @@ interface Wanted {
 }
 
 function Check({
-  values: { budgetCrels },
+  values: { draft, budgetCrels },
   isPending,
   onSend,
 }: {
@@ -93,6 +94,7 @@ function Check({
   return (
     <Stack gap="sm">
       <p className={styles.note}>{m.campaigns_check_lead()}</p>
+      <BonusCost before={0} after={Number(draft.joiningBonusPoints)} />
       {budgetCrels > 0 && maysTopUp && (
         <TextInput
           label={m.campaigns_reference()}

@@ -64,6 +64,7 @@ function lineOf(alert: Alert): string {
 /** What was done often is one line with how often, so that nothing beside it is overlooked. */
 function lineOfActs(acts: LoneActs): string {
   const { action: act, by, isByCommand, count, firstAt, lastAt, items } = acts
+  const isOfCampaigns = act.startsWith('campaign.')
   const said = { act, by, time: operatorTimeText(firstAt) }
   const often = { ...said, count, lastTime: operatorTimeText(lastAt) }
   const line =
@@ -73,10 +74,13 @@ function lineOfActs(acts: LoneActs): string {
   if (items.length === 0) return line
   const named = items.map(itemText).join(', ')
   const more = count - items.length
+  if (isOfCampaigns)
+    return `${line} ${more > 0 ? m.alerts_campaigns_more({ campaigns: named, count: more }) : m.alerts_campaigns({ campaigns: named })}`
   return `${line} ${more > 0 ? m.alerts_items_more({ items: named, count: more }) : m.alerts_items({ items: named })}`
 }
 
-function itemText({ slug, points, crels, faceValue }: LoneActs['items'][number]): string {
+function itemText({ slug, points, crels, faceValue, bonus }: LoneActs['items'][number]): string {
+  if (bonus !== null) return m.alerts_campaign_bonus({ campaign: slug, count: bonus })
   if (points !== null) return m.alerts_item_points({ item: slug, count: points })
   if (faceValue) return m.alerts_item_value({ item: slug, value: amountInEnglish(faceValue) })
   return crels === null ? slug : m.alerts_item_crels({ item: slug, count: crels })

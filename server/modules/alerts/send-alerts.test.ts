@@ -385,6 +385,34 @@ test('of a new item of the shop others hear with its price, and of one that give
   for (const slug of ['emptier', 'no-value', 'on-sale', 'demo']) expect(text).not.toContain(slug)
 })
 
+test('of a joining bonus others hear where it is raised or a campaign is made with one', async () => {
+  const before = await heardAll()
+  const olga = { ...(await operatorActing(app.db, 'olga@crels.example')), via: 'console' } as const
+  await app.db.transaction().execute(async (tx) => {
+    const create = async (target: string, joiningBonusPoints: number) =>
+      await operate(tx, olga, { action: 'campaign.create', target, after: { joiningBonusPoints } })
+    const edit = async (target: string, was: object, is: object) =>
+      await operate(tx, olga, { action: 'campaign.edit', target, before: was, after: is })
+    await create('cmp_made', 1)
+    await create('cmp_without', 0)
+    for (const nth of [1, 2, 3, 4, 5, 6])
+      await edit(`cmp_${nth}`, { joiningBonusPoints: 0 }, { joiningBonusPoints: nth * 10 })
+    await edit('cmp_raised', { joiningBonusPoints: 50 }, { joiningBonusPoints: 100_000 })
+    await edit('cmp_lowered', { joiningBonusPoints: 50 }, { joiningBonusPoints: 40 })
+    await edit('cmp_titled', { title: 'a' }, { title: 'b' })
+  })
+  expect(await sendAlerts(depsWith({}))).toBe(8)
+  await vi.waitFor(() => expect(posted).toHaveLength(before + 1), { timeout: 30_000, interval: 50 })
+  const { text } = posted[before]!
+  expect(text).toMatch(
+    /“campaign\.create” on .+ without a second person\. Campaigns: cmp_made \(1 point for joining\)\./,
+  )
+  expect(text).toMatch(
+    /“campaign\.edit” 7 times.+ bonuses first: cmp_raised \(100000 points for joining\), cmp_6 .+ and 2 more\./,
+  )
+  for (const id of ['without', 'lowered', 'titled']) expect(text).not.toContain(`cmp_${id}`)
+})
+
 test('a restored database posts none before it is confirmed', async () => {
   const restored = await startTestApp({ alerts: app.config.alerts })
   try {

@@ -1,3 +1,4 @@
+import { isOwn, lastToSet } from '#server/modules/operators/public.ts'
 import { grantPoints } from '#server/modules/points/public.ts'
 import {
   createTrackingLink,
@@ -11,7 +12,8 @@ import type { EnrolmentRow } from './enrolment-queries.ts'
 
 /**
  * What follows when an enrolment becomes active, in its transaction: the tracking link, made or turned on again, and
- * the joining bonus. The bonus is once an enrolment, so leaving and coming back pays nothing more.
+ * the joining bonus. The bonus is once an enrolment, so leaving and coming back pays nothing more; the account of the
+ * operator who set it last has none (docs/decisions/157-a-joining-bonus-is-not-paid-to-who-set-it.md).
  */
 export async function activateEnrolment(
   tx: Tx,
@@ -29,11 +31,18 @@ export async function activateEnrolment(
       destinationUrl: campaign.destinationUrl,
     })
   await setEnrolmentPaysClicks(tx, id, enrolment.clickMillicrels !== null)
-  if (campaign.joiningBonusPoints > 0)
+  if (campaign.joiningBonusPoints > 0 && !(await setItself(tx, uid, campaign.id)))
     await grantPoints(tx, {
       party,
       program: 'joining-bonus',
       period: id,
       points: campaign.joiningBonusPoints,
     })
+}
+
+/** Whether a member is the operator by whom the joining bonus of a campaign is what it is. */
+async function setItself(tx: Tx, uid: string, campaignId: string): Promise<boolean> {
+  const actions = ['campaign.create', 'campaign.edit'] as const
+  const operator = await lastToSet(tx, { actions, target: campaignId, field: 'joiningBonusPoints' })
+  return operator !== null && (await isOwn(tx, operator, uid))
 }

@@ -131,6 +131,20 @@ export async function lastToDo(
   return rows[0]?.operatorId ?? null
 }
 
+/** The operator by whom a field of a target is what it is, by the last act that set it; null where that was none. */
+export async function lastToSet(
+  db: Db,
+  { actions, target, field }: { actions: readonly OperatorAct[]; target: string; field: string },
+): Promise<{ name: string; email: string } | null> {
+  const { rows } = await sql<{ name: string | null; email: string | null }>`
+    select o.name, o.email from audit_entry e left join operator o on o.id = e.operator_id
+    where e.target = ${target} and e.action = any (${actions}::text[]) and e.after ? ${field}
+    -- One of this transaction has no place in the log yet, and comes first.
+    order by e.seq desc nulls first limit 1`.execute(db)
+  const { name = null, email = null } = rows[0] ?? {}
+  return name === null || email === null ? null : { name, email }
+}
+
 /** When an act was last done to a target; null where it never was. */
 export async function lastTimeOf(
   db: Db,

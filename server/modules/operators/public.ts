@@ -39,13 +39,14 @@ export {
   isOwnAgain,
   lastActsOn,
   lastToDo,
+  lastToSet,
   memberTarget,
   requireOwnAgain,
   lastTimeOf,
   wasEverDone,
 } from './decided-before.ts'
 export { authorOf, operate, requireRole, type Act, type OperatorActor, type PersonActor } from './operate.ts'
-export { namesOf, operatorsAmong, requireNotOwn } from './own-account.ts'
+export { isOwn, namesOf, operatorsAmong, requireNotOwn } from './own-account.ts'
 export { recordMemberView } from './record-member-view.ts'
 export { listOperators, operatorById, requireOperator, type Operator } from './operator-queries.ts'
 export { lostMemberKeys, lostOperatorApps } from './lost-operator-seals.ts'
