@@ -115,7 +115,7 @@ test('a rate that changed since a proposal says so, before it is approved and af
   const asked = kim.page.getByRole('dialog')
   await asked.getByRole('alert').getByText('and is 10.2 now.').waitFor()
   await asked.getByRole('button', { name: 'Approve' }).click()
-  await asked.getByRole('list').getByText('test did rate.set on it', { exact: false }).waitFor()
+  await asked.getByRole('alert').getByText('test did rate.set on it', { exact: false }).waitFor()
   await expectAccessible(kim.page)
   expect(await rate()).toBe('10.2')
   expect([...olga.consoleErrors, ...kim.consoleErrors]).toEqual([])

@@ -81,7 +81,7 @@ test('a request is taken, answered by keyboard, closed and reopened; one of a co
   await page.keyboard.press('c')
   await page.getByRole('dialog', { name: 'Close' }).getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('mia works on this: take it over first.').waitFor()
-  await page.getByRole('dialog').getByText('Close', { exact: true }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   expect(await stateOf(taken)).toBe('open')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
@@ -110,6 +110,46 @@ test('a request is taken, answered by keyboard, closed and reopened; one of a co
     'support.close',
     'support.reopen',
   ])
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('an answer that is refused stays as it was typed, and goes out once what came meanwhile is read', async () => {
+  const member = await createMember(site)
+  const say = async (url: string, payload: object) => {
+    const { headers } = member
+    const answer = await site.server.inject({ method: 'POST', url, headers, payload })
+    expect(answer.statusCode, answer.body).toBe(201)
+    return (answer.json() as { id: string }).id
+  }
+  const id = await say('/support-requests', { topic: 'payout', message: 'Where is my payout?' })
+  const { page, context, consoleErrors } = await visitConsole('support', 'Sal', {
+    expectedStatuses: [409, 503],
+  })
+  await openScreen(page, 'support', `?open=${id}`)
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Answer' })
+  const text = 'A long answer.\n\nIt took a while to write.'
+  const box = dialog.getByRole('textbox', { name: 'Answer' })
+  await box.fill(text)
+  await dialog.getByText('The last message: “Where is my payout?”').waitFor()
+  await say(`/api/v1/support-requests/${id}/messages`, { message: 'It is there, but too little.' })
+  await page.keyboard.press('Control+Enter')
+  await dialog.getByRole('alert').getByText('The asker wrote again meanwhile').waitFor()
+  await dialog.getByText('The last message: “It is there, but too little.”').waitFor()
+  expect([await box.inputValue(), await stateOf(id)]).toEqual([text, 'open'])
+  await expectAccessible(page)
+
+  // Neither does a server that is not ready take it.
+  const answers = `**/support-requests/${id}/answer`
+  await page.route(answers, async (route) => await route.fulfill({ status: 503, body: '' }))
+  await page.keyboard.press('Control+Enter')
+  await dialog.getByRole('alert').getByText('No answer came').waitFor()
+  expect(await box.inputValue()).toBe(text)
+  await page.unroute(answers)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Answer sent').waitFor()
+  expect(await stateOf(id)).toBe('answered')
   expect(consoleErrors).toEqual([])
   await context.close()
 })

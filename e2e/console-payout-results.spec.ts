@@ -59,7 +59,7 @@ test('a run of SEPA transfers is paid out and closed by what an operator reads o
   await tryAgain(page)
   await page.getByText('You said that this payment failed: another operator has it tried again').waitFor()
   await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   const other = await visitConsole('finance', 'Uma')
   await openScreen(other.page, 'payout', '', { id: runId })
   await other.page.getByText('=AC04, "account closed"').waitFor()

@@ -30,7 +30,7 @@ test('who a list names is not paid before an operator has compared them, and say
   await approve.getByText('1 of them has something to look at twice.').waitFor()
   await approve.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('A sanctions list names someone like this member.').first().waitFor()
-  await page.getByRole('dialog').getByText('Close', { exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   // While it closes it has no name, and its keys are its own.
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 

@@ -47,3 +47,8 @@ test('a first call that is refused throws, one that nobody answers tells each ro
     ['Not tried: the server could not be reached.', 70],
   ])
 })
+
+test('a single row that nobody answers throws', async () => {
+  const away = new NetworkFailure(new Error('away'))
+  await expect(decideRows(['row'], async () => await Promise.reject(away))).rejects.toBe(away)
+})

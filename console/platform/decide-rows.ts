@@ -12,7 +12,7 @@ const rowsMax = 50
 /**
  * Decides rows by a call that takes some at once, as many times as it needs; those that differ by `apart` go into calls
  * of their own. Of a call that fails each row is not done, with why; after one without an answer the rest is not tried.
- * Throws what the first call throws, where it was answered.
+ * Throws what the first call throws, where it was answered; of a single row always, so that what was typed for it stays.
  */
 export async function decideRows(
   ids: readonly string[],
@@ -29,6 +29,7 @@ export async function decideRows(
     try {
       results.push(...(await decide(some)).results)
     } catch (error) {
+      if (ids.length === 1) throw error
       if (error instanceof NetworkFailure)
         return [...results, ...unanswered(some, calls.slice(at + 1).flat())]
       if (at === 0 || !(error instanceof ApiProblem)) throw error

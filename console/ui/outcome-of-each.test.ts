@@ -20,6 +20,14 @@ test('a row that is refused is an outcome, and the rows behind it are done', asy
   expect(outcomes[1]!.detail).toBe('Olga did it before.')
 })
 
+test('a single row that is refused throws, and taking one back does not', async () => {
+  const refused = async () => await Promise.reject(refusal)
+  await expect(outcomeOfEach([{ id: 'a' }], refused)).rejects.toBe(refusal)
+  const [outcome] = await outcomeOfEach([{ id: 'a' }], async ({ id }) => id, refused)
+  expect(outcome).toMatchObject({ id: 'a', done: true })
+  expect(await takeBack([outcome!])).toEqual([{ id: 'a', done: false, detail: 'Olga did it before.' }])
+})
+
 test('a server that does not answer ends it: what was done stays so and can be undone, the rest is not tried', async () => {
   const undone: string[] = []
   const outcomes = await outcomeOfEach(

@@ -38,6 +38,7 @@ const answerAct = (close: boolean): RowAct<OperatedRequest> => ({
   preview: (rows) => (
     <>
       <p>{m.inboxes_answer_preview({ count: rows.length, name: askerName(rows[0]!) })}</p>
+      {rows.length === 1 && <p>{m.inboxes_answer_last({ beginning: rows[0]!.lastMessage.beginning })}</p>}
       {close && <p>{m.inboxes_answer_close_preview({ count: rows.length })}</p>}
     </>
   ),

@@ -9,24 +9,25 @@ import { isProblem } from '#console/platform/api-problem.ts'
 import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
 import { FailureAlert } from '../failure-alert.tsx'
 import { HoldBack, useHeldBack } from '../hold-back.ts'
+import { RowRefused } from '../outcome-of-each.ts'
 import { sayDone } from '../say-done.tsx'
 import { ActFields, initialValues, isComplete, type ActField, type FieldValues } from './act-fields.tsx'
 import { ActOutcomes } from './act-outcomes.tsx'
 import { ActReason } from './act-reason.tsx'
-import type { RowAct, RowOutcome } from './row-act.ts'
+import type { RowOutcome } from './row-act.ts'
+import type { Asked } from './use-asked.ts'
 import styles from './act-dialog.module.css'
 
-interface Asked<Row> {
-  act: RowAct<Row>
-  rows: readonly Row[]
-}
-
-/** Asks for an act, does it, and says of every row what became of it. `null` is closed. */
+/**
+ * Asks for an act, does it, and says of every row what became of it; where a single one is refused, what was typed stays
+ * with why above the button. `null` is closed.
+ */
 export function ActDialog<Row>({
   asked,
   nameOf,
   idOf,
   isOfList = false,
+  onRefused,
   onClose,
 }: {
   asked: Asked<Row> | null
@@ -35,6 +36,8 @@ export function ActDialog<Row>({
   idOf: (row: Row) => string
   /** It was asked for in a list: of one row it says which. */
   isOfList?: boolean
+  /** Another was faster: reads the rows again, which may be confirmed once more. Without it they follow by themselves. */
+  onRefused?: () => Promise<void>
   /** Closed; with the ids of the rows that are done. */
   onClose: (done: readonly string[]) => void
 }) {
@@ -61,6 +64,7 @@ export function ActDialog<Row>({
           nameOf={nameOf}
           idOf={idOf}
           isOfList={isOfList}
+          onRefused={onRefused}
           onUnderWay={setUnderWay}
           onDone={setDone}
           onClose={close}
@@ -77,6 +81,7 @@ function Act<Row>({
   nameOf,
   idOf,
   isOfList,
+  onRefused,
   onUnderWay,
   onDone,
   onDoneAll,
@@ -85,6 +90,7 @@ function Act<Row>({
   nameOf: (row: Row) => string
   idOf: (row: Row) => string
   isOfList: boolean
+  onRefused: (() => Promise<void>) | undefined
   onUnderWay: (isUnderWay: boolean) => void
   onDone: (ids: readonly string[]) => void
   onDoneAll: (ids: readonly string[]) => void
@@ -97,7 +103,7 @@ function Act<Row>({
   const fields = fieldsFor(values)
   // What it touches is on screen before it can be confirmed.
   const [isHeld, hold] = useHeldBack()
-  const { idempotencyKey, renewKeyIfRefused } = useIdempotencyKey()
+  const { idempotencyKey, renewKey, renewKeyIfRefused } = useIdempotencyKey()
   const client = useQueryClient()
   const navigate = useNavigate()
   const again = () => void client.invalidateQueries()
@@ -107,8 +113,21 @@ function Act<Row>({
   const remains = act.remains?.(rows) ?? null
   const names = new Map(rows.map((row) => [idOf(row), nameOf(row)]))
   const named = (id: string) => names.get(id) ?? id
+  const send = async () => {
+    const outcomes = await act.run(rows, reason.trim(), values, idempotencyKey)
+    const [only] = outcomes
+    if (rows.length === 1 && only && !only.done) throw new RowRefused(only.detail ?? '')
+    return outcomes.map(mine)
+  }
   const run = useMutation({
-    mutationFn: async () => (await act.run(rows, reason.trim(), values, idempotencyKey)).map(mine),
+    mutationFn: async () => {
+      try {
+        return await send()
+      } catch (error) {
+        if (isOvertaken(error)) await onRefused?.()
+        throw error
+      }
+    },
     onMutate: () => onUnderWay(true),
     onSettled: () => onUnderWay(false),
     onSuccess: (outcomes) => {
@@ -129,8 +148,9 @@ function Act<Row>({
     },
     // What another operator did meanwhile is read; to confirm once more is to do it on top of that.
     onError: (error) => {
-      renewKeyIfRefused(error)
-      if (isProblem(error, 'conflict')) again()
+      if (error instanceof RowRefused) renewKey()
+      else renewKeyIfRefused(error)
+      if (isOvertaken(error)) again()
     },
   })
   const isReady =
@@ -189,6 +209,11 @@ function Act<Row>({
       </Stack>
     </form>
   )
+}
+
+/** Refused for what the row is by now. */
+function isOvertaken(error: unknown): boolean {
+  return error instanceof RowRefused || isProblem(error, 'conflict')
 }
 
 const noFields: readonly ActField[] = []

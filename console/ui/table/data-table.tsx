@@ -13,13 +13,14 @@ import { BulkBar } from './bulk-bar.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { NoRows, sortingNames } from './no-rows.tsx'
-import { rowsFor, type RowAct } from './row-act.ts'
+import type { RowAct } from './row-act.ts'
 import { RowsTable } from './rows-table.tsx'
 import { StaleRows } from './stale-rows.tsx'
 import { useTableAddress } from './table-address.ts'
 import { useTableKeys } from './table-keys.ts'
 import type { TableColumn, TableFilter, TableSorting, TableSource, TableView } from './table-source.ts'
 import { TableToolbar } from './table-toolbar.tsx'
+import { useAsked } from './use-asked.ts'
 import { useRows } from './use-rows.ts'
 import { useShown } from './use-shown.ts'
 import styles from './data-table.module.css'
@@ -79,7 +80,8 @@ export function DataTable<Row>({
   const address = useTableAddress(names)
   const { query, rows } = useRows(source, address.filters)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState<{ act: RowAct<Row>; rows: Row[] } | null>(null)
+  const readRows = async () => (await query.refetch()).data?.pages.flatMap(({ items }) => items) ?? []
+  const { asked, begin, end, readAgain } = useAsked(source, { readRows, idOf })
   const [isHelpOpen, help] = useDisclosure(false)
   const search = useRef<HTMLInputElement>(null)
   const isWide = useMediaQuery('(min-width: 80em)', true) && detail !== undefined
@@ -92,10 +94,6 @@ export function DataTable<Row>({
   const current = shown.row
   const chosen = rows.filter((row) => selected.has(idOf(row)))
 
-  const begin = (act: RowAct<Row>, among: readonly Row[]) => {
-    const fitting = rowsFor(act, among)
-    if (fitting.length > 0) setAsked({ act, rows: fitting })
-  }
   const open = (row: Row) => {
     if (hrefOf) void navigate(hrefOf(row))
     else if (detail) address.setOpen(idOf(row))
@@ -216,8 +214,9 @@ export function DataTable<Row>({
         idOf={idOf}
         nameOf={nameOf}
         isOfList
+        onRefused={readAgain}
         onClose={(done) => {
-          setAsked(null)
+          end()
           if (done.length === 0) return
           const left = new Set(selected)
           for (const id of done) left.delete(id)
