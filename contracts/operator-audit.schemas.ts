@@ -45,8 +45,8 @@ const auditEntry = z.object({
   /** Null to who may not read of members, too. */
   member: z.nullable(z.string()),
   /**
-   * Values of the member: `sealed` to who may not read of members, `confidential` to who may not do the act where it shows what is shown to nobody
-   * else, `erased` once they have left.
+   * Values of the member: `sealed` in lists and files, and to who may not look at members, `confidential` to who may not do
+   * the act where it shows what is shown to nobody else, `erased` once they have left.
    */
   personal: z.unknown(),
 })
@@ -70,7 +70,8 @@ export const operatorAuditSchemas = {
     responses: { 200: pageOf(auditEntry) },
   },
   getAuditEntry: {
-    summary: 'One act with the rows of audited tables that it changed, before and after.',
+    summary:
+      'One act with the rows of audited tables that it changed, before and after. Values of a member are opened in it, of which the log says that its reader looked.',
     tag,
     params: z.object({ id: idSchema('auditEntry') }),
     responses: {
@@ -98,7 +99,8 @@ export const operatorAuditSchemas = {
     },
   },
   exportAuditCsv: {
-    summary: 'The entries of the log as CSV, the newest first.',
+    summary:
+      'The entries of the log as CSV, the newest first, without values of members. One that names members takes `list.export` and is in the log.',
     tag,
     query: z.object(filters),
     answerType: 'text/csv',
@@ -106,7 +108,8 @@ export const operatorAuditSchemas = {
     responses: { 200: null },
   },
   exportAuditJson: {
-    summary: 'The entries of the log as a JSON list, the newest first.',
+    summary:
+      'The entries of the log as a JSON list, the newest first, without values of members. One that names members takes `list.export` and is in the log.',
     tag,
     query: z.object(filters),
     answerType: 'application/json',

@@ -18,7 +18,13 @@ import { balances } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createMember, noticesTo, type TestMember } from '#testing/members.ts'
-import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
+import {
+  callOperator,
+  openedEntries,
+  operatorBearer,
+  testActor,
+  type TestOperator,
+} from '#testing/operators.ts'
 import { partyOf } from '#testing/redeemers.ts'
 
 openApp()
@@ -313,10 +319,9 @@ test('why they were let back in is sealed by their key', async () => {
     where target = ${of.enrolmentId} and action = 'campaign.let-back-in'`.execute(app.db)
   expect(rows).toHaveLength(1)
   expect(rows[0]!.text).not.toContain('It was another.')
-  const { body } = await callOperator(app, await operatorBearer(app, 'owner'), {
-    path: `/audit?target=${of.enrolmentId}`,
-  })
-  expect(body.items[0]).toMatchObject({
+  const owner = await operatorBearer(app, 'owner')
+  const [opened] = await openedEntries(app, owner, `target=${of.enrolmentId}`)
+  expect(opened).toMatchObject({
     action: 'campaign.let-back-in',
     before: { state: 'removed' },
     after: { state: 'active' },

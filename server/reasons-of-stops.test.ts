@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { app, make, openApp } from '#server/modules/shortlinks/shortlinks.fixture.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
-import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
+import {
+  callOperator,
+  openedEntries,
+  operatorBearer,
+  testActor,
+  type TestOperator,
+} from '#testing/operators.ts'
 
 openApp()
 
@@ -22,8 +28,8 @@ async function reasonsOf(target: string) {
     select action, reason, e::text as text from audit_entry e where target = ${target} order by seq`.execute(
     app.db,
   )
-  const { body } = await callOperator(app, olga, { path: `/audit?target=${target}` })
-  const read = (body.items as { reason: string | null; personal: { reason?: string } | null }[]).toReversed()
+  const opened = await openedEntries(app, olga, `target=${target}`)
+  const read = (opened as { reason: string | null; personal: { reason?: string } | null }[]).toReversed()
   return rows.map(({ action, reason, text }, at) => ({
     action,
     inClear: reason,

@@ -223,7 +223,12 @@ test('the log goes on: what was sealed before shows as sealed, and acts on the s
   const why = { reason: 'She asked again.' }
   expect((await operate('POST', `/members/${uid}/tax-form/opening`, why)).status).toBe(200)
   const { items } = (await operate('GET', `/audit?target=${uid}&action=tax.open`)).body
-  expect(items.map(({ personal }: { personal: unknown }) => personal)).toEqual([why, 'sealed'])
+  const opened = await Promise.all(
+    items.map(
+      async ({ id }: { id: string }) => (await operate('GET', `/audit/${id}`)).body.personal as unknown,
+    ),
+  )
+  expect(opened).toEqual([why, 'sealed'])
 })
 
 test('a member whose mail was under way can leave', async () => {

@@ -85,3 +85,16 @@ export async function callOperator(
   const response = await server.inject({ method, url: `/api/v1/operator${path}`, headers, payload })
   return { status: response.statusCode, body: response.body ? response.json() : null }
 }
+
+/** Entries of the log by a query, the newest first, each opened: a list keeps values of members sealed. */
+export async function openedEntries(
+  app: Pick<TestApp, 'server'>,
+  who: Pick<TestOperator, 'headers'>,
+  query: string,
+): Promise<OperatorAnswer['body'][]> {
+  const { items } = (await callOperator(app, who, { path: `/audit?${query}` })).body
+  const opened: OperatorAnswer['body'][] = []
+  for (const { id } of items as { id: string }[])
+    opened.push((await callOperator(app, who, { path: `/audit/${id}` })).body)
+  return opened
+}

@@ -6,15 +6,17 @@ import { call } from '#console/platform/api.ts'
 import { Detail } from '#console/ui/detail.tsx'
 import { Facts } from '#console/ui/facts.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
+import { FailureState } from '#console/ui/states.tsx'
 import styles from './audit.module.css'
 import { viaNames } from './audit-words.ts'
 
 /** An act that is open: what was asked for, and the rows of audited tables that it changed. */
 export function AuditDetail({ row }: { row: AuditEntryView }) {
-  const { data: entry } = useQuery({
+  const read = useQuery({
     queryKey: ['audit-entry', row.id],
     queryFn: async ({ signal }) => await call(getAuditEntry, { params: { id: row.id }, signal }),
   })
+  const entry = read.data
   return (
     <Detail heading={row.action} lead={`${row.by} · ${formatDateTime(row.at)}`}>
       <Facts
@@ -28,11 +30,12 @@ export function AuditDetail({ row }: { row: AuditEntryView }) {
         ]}
       />
       <Values before={row.before} after={row.after} />
-      {row.personal !== null && (
+      {read.isError && <FailureState error={read.error} onRetry={() => void read.refetch()} />}
+      {entry && entry.personal !== null && (
         <>
           <h3>{m.audit_personal()}</h3>
           <pre className={styles.value}>
-            {row.personal === 'confidential' ? m.audit_confidential() : textOf(row.personal)}
+            {entry.personal === 'confidential' ? m.audit_confidential() : textOf(entry.personal)}
           </pre>
         </>
       )}
