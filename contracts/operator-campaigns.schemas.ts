@@ -120,6 +120,8 @@ export const campaignVersion = z.object({
   offer: campaignOffer,
   /** Its picture can be shown again: drawn art always, a file for a week after it was replaced. */
   isCoverAvailable: z.boolean(),
+  /** Other campaigns that show its picture now, from which it goes too where it is erased; none of drawn art. */
+  coverShownBy: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 export type CampaignVersion = z.output<typeof campaignVersion>
 
@@ -208,14 +210,13 @@ export const operatorCampaignSchemas = {
   },
   eraseOperatedCampaignPicture: {
     summary:
-      'Has an uploaded picture gone within seconds, at its address too, and for good: one that the campaign shows, whose cover is drawn from then on, or one that it showed in the last week. `conflict` where another campaign shows it.',
+      'Has an uploaded picture gone within seconds, at its address too, and for good: one that the campaign shows, whose cover is drawn from then on, or one that it showed in the last week. It goes from every other campaign that shows it as well (`coverShownBy` of a version).',
     tag,
     params,
     body: z.strictObject({
       coverUrl: z.string().check(z.regex(/^\/files\/campaigns\/[0-9a-f]{32}\.webp$/)),
       reason: textUpTo(500),
     }),
-    errors: ['conflict'],
     responses: { 200: operatedCampaignDetail },
   },
   getOperatedCampaign: {

@@ -132,12 +132,15 @@ test('a picture that has to go is erased, the one that is shown and one from bef
   expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
   const { page, context, consoleErrors } = await visitConsole('manager', 'Mel')
   await openScreen(page, 'campaign', '', { id })
-  const erase = async (url: string, choice: string) => {
+  const other = await createCampaign(site, { title: 'Rubber boots' })
+  await sql`update campaign set cover_url = ${second} where id = ${other.id}`.execute(site.db)
+  const erase = async (url: string, choice: string, others: string[] = []) => {
     await page.getByRole('button', { name: 'Erase a picture' }).click()
     const dialog = page.getByRole('dialog', { name: 'Erase a picture' })
     await dialog.getByLabel('Picture').selectOption({ label: choice })
     await dialog.locator(`img[src="${url}"]`).waitFor()
     await dialog.getByText('cannot be brought back').waitFor()
+    expect(await dialog.getByRole('listitem').allTextContents()).toEqual(others)
     await expectAccessible(page)
     await dialog.getByLabel('Why, for your colleagues').fill('Its photographer did not agree')
     await dialog.getByRole('button', { name: 'Erase a picture' }).click()
@@ -148,7 +151,7 @@ test('a picture that has to go is erased, the one that is shown and one from bef
   }
   await erase(first, 'shown before (version 2)')
   expect(await statusOf(second)).toBe(200)
-  await erase(second, 'shown now (version 3)')
+  await erase(second, 'shown now (version 3)', [`Rubber boots ${other.id}`])
   await page.getByText('drawn from the brand’s colours').first().waitFor()
   await page.getByRole('button', { name: 'Erase a picture' }).waitFor({ state: 'detached' })
   expect(consoleErrors).toEqual([])

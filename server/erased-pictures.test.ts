@@ -102,22 +102,67 @@ test('a campaign that is over lets go of its picture too', async () => {
   expect(await statusOf(url)).toBe(404)
 })
 
-test('one that another campaign shows is not taken from it, and who may not edit erases none', async () => {
-  const [one, other] = [await createCampaign(app), await createCampaign(app, { title: 'Tea by post' })]
+/** The acts on a campaign’s pictures, the last one first. */
+async function erasuresOf(id: string) {
+  const { rows } = await sql`
+    select before, after, reason from audit_entry
+    where target = ${id} and action = 'campaign.erase-picture' order by seq desc`.execute(app.db)
+  return rows
+}
+
+test('one that other campaigns show is gone from all of them, also where they are over', async () => {
+  const [one, other, over] = [
+    await createCampaign(app),
+    await createCampaign(app, { title: 'Tea by post' }),
+    await createCampaign(app, { title: 'Cocoa' }),
+  ]
+  const url = await picture(one.id)
+  for (const { id } of [other, over]) await change(id, url)
+  for (const campaignId of [one.id, over.id])
+    await inTransaction(app.db, async (tx) =>
+      setCampaignState(tx, testActor, { campaignId, action: 'end', reason: 'Over' }),
+    )
+  const { items } = (await callOperator(app, mia, { path: `/campaigns/${one.id}/versions` })).body as {
+    items: CampaignVersion[]
+  }
+  const shown = [other, over]
+    .map(({ id, title }) => ({ id, title }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  expect(items.map(({ coverShownBy }) => coverShownBy)).toEqual([shown, []])
+  // At once from two of them: one erases it, and the other finds it gone.
+  const both = await Promise.all([erase(one.id, url), erase(other.id, url)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect(await statusOf(url)).toBe(404)
+  for (const { id } of [one, other, over]) {
+    const { offer, revision } = await campaign(id)
+    expect([offer.coverUrl, revision]).toEqual([null, 2])
+    expect(await erasuresOf(id)).toEqual([
+      { before: { coverUrl: url }, after: { coverUrl: null, erased: url }, reason },
+    ])
+  }
+})
+
+test('one that a campaign gave up is gone from another that shows it, with an entry for each', async () => {
+  const [one, other] = [await createCampaign(app), await createCampaign(app)]
   const url = await picture(one.id)
   await change(other.id, url)
-  const refused = await erase(one.id, url)
-  expect(refused).toMatchObject({
-    status: 409,
-    body: { detail: expect.stringContaining(`Tea by post (${other.id}) shows this picture too`) },
-  })
-  expect(await statusOf(url)).toBe(200)
-  expect((await erase(one.id, url, await operatorBearer(app, 'support'))).status).toBe(403)
-  expect((await erase(one.id, `/files/campaigns/${'0'.repeat(32)}.webp`)).status).toBe(404)
+  const kept = await picture(one.id)
+  expect((await erase(one.id, url)).body.offer.coverUrl).toBe(kept)
+  expect([await statusOf(url), await statusOf(kept)]).toEqual([404, 200])
+  expect((await campaign(other.id)).offer.coverUrl).toBeNull()
+  expect([await erasuresOf(one.id), await erasuresOf(other.id)]).toEqual([
+    [{ before: null, after: { erased: url }, reason }],
+    [{ before: { coverUrl: url }, after: { coverUrl: null, erased: url }, reason }],
+  ])
+})
+
+test('who may not edit erases none, and nothing else is erased as a picture', async () => {
+  const { id } = await createCampaign(app)
+  const url = await picture(id)
+  expect((await erase(id, url, await operatorBearer(app, 'support'))).status).toBe(403)
+  expect((await erase(id, `/files/campaigns/${'0'.repeat(32)}.webp`)).status).toBe(404)
   expect((await erase(`cmp_${'0'.repeat(32)}`, url)).status).toBe(404)
   // Nothing but pictures of campaigns, such as a member's photo.
-  expect((await erase(one.id, `/files/photos/${'0'.repeat(32)}.webp`)).status).toBe(422)
-  await picture(one.id)
-  expect((await erase(other.id, url)).status).toBe(200)
-  expect(await statusOf(url)).toBe(404)
+  expect((await erase(id, `/files/photos/${'0'.repeat(32)}.webp`)).status).toBe(422)
+  expect(await statusOf(url)).toBe(200)
 })

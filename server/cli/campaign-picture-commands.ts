@@ -35,13 +35,23 @@ export function campaignPictureCommands(campaign: Command): void {
     .option('--yes', 'do it without asking')
     .action(async (campaignId: string, options: Erasure, command: Command) => {
       const { picture: coverUrl, reason } = options
-      await confirm([`Erasing ${coverUrl} cannot be undone; where it is shown, the cover is drawn`], options)
-      const { erasePicture } = await campaigns()
+      const { erasePicture, otherShowersOf } = await campaigns()
       const erasure = { campaignId, coverUrl, reason }
-      await withAppOf(command, async ({ db, files }, actor) =>
-        inTransaction(db, async (tx) => await erasePicture(tx, actor, erasure, { files })),
-      )
-      print(command, { campaignId, erased: coverUrl }, `${coverUrl} is erased`)
+      const alsoFrom = await withAppOf(command, async ({ db, files }, actor) => {
+        const others = (await otherShowersOf(db, campaignId, [coverUrl])).get(coverUrl) ?? []
+        await confirm(
+          [
+            `Erasing ${coverUrl} cannot be undone; where it is shown, the cover is drawn`,
+            ...others.map(({ id, title }) => `It is shown by ${title} (${id}) too`),
+          ],
+          options,
+        )
+        return await inTransaction(db, async (tx) => await erasePicture(tx, actor, erasure, { files }))
+      })
+      print(command, { campaignId, erased: coverUrl, alsoFrom }, [
+        `${coverUrl} is erased`,
+        ...alsoFrom.map(({ id, title }) => `It is gone from ${title} (${id}) too`),
+      ])
     })
 }
 

@@ -38,6 +38,18 @@ export function erasePictureAct(id: string): RowAct<Versions> {
             <img className={styles.cover} src={chosen.url} alt={m.campaigns_cover()} />
             <p>{m.campaigns_erase_preview()}</p>
             {chosen.isShown && <p>{m.campaigns_erase_drawn()}</p>}
+            {chosen.shownBy.length > 0 && (
+              <>
+                <p>{m.campaigns_erase_others({ count: chosen.shownBy.length })}</p>
+                <ul>
+                  {chosen.shownBy.map(({ id: other, title }) => (
+                    <li key={other}>
+                      <bdi>{title}</bdi> <code>{other}</code>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
           </>
         )
       )
@@ -50,14 +62,22 @@ export function erasePictureAct(id: string): RowAct<Versions> {
   }
 }
 
+interface Picture {
+  url: string
+  number: number
+  isShown: boolean
+  /** Other campaigns that show it. */
+  shownBy: CampaignVersion['coverShownBy']
+}
+
 /** Uploaded pictures that are still there, each by the last version that had it, the newest first. */
-function picturesOf(versions: Versions): { url: string; number: number; isShown: boolean }[] {
+function picturesOf(versions: Versions): Picture[] {
   const current = versions[0]?.offer.coverUrl
-  const pictures = new Map<string, { url: string; number: number; isShown: boolean }>()
-  for (const { number, offer, isCoverAvailable } of versions) {
+  const pictures = new Map<string, Picture>()
+  for (const { number, offer, isCoverAvailable, coverShownBy: shownBy } of versions) {
     const url = offer.coverUrl
     if (url?.startsWith('/files/campaigns/') && isCoverAvailable && !pictures.has(url))
-      pictures.set(url, { url, number, isShown: url === current })
+      pictures.set(url, { url, number, isShown: url === current, shownBy })
   }
   return [...pictures.values()]
 }

@@ -39,7 +39,7 @@ export {
   operatedCampaigns,
 } from './operate-campaigns.ts'
 export { availableCovers } from './cover-file.ts'
-export { erasePicture } from './erase-picture.ts'
+export { erasePicture, otherShowersOf } from './erase-picture.ts'
 export { coverPictureSize, putCampaignPicture } from './put-campaign-picture.ts'
 export { letBackIn, reachOfReturn } from './let-back-in.ts'
 export { removeMember } from './remove-member.ts'

@@ -14,6 +14,7 @@ import {
   campaignsAsOfNow,
   campaignStates,
   availableCovers,
+  otherShowersOf,
 } from '#server/modules/campaigns/public.ts'
 import { unreservedClicks } from '#server/modules/conversions/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
@@ -90,14 +91,14 @@ export async function campaignVersions(db: Db, id: string): Promise<CampaignVers
     offer as CampaignOffer,
     changes.map(({ before }) => ({ before: before as Partial<CampaignOffer> })),
   )
-  const there = await availableCovers(
-    db,
-    offers.map(({ coverUrl }) => coverUrl),
-  )
+  const covers = offers.map(({ coverUrl }) => coverUrl)
+  const there = await availableCovers(db, covers)
+  const others = await otherShowersOf(db, id, covers)
   return offers
     .map((one, index) => ({
       ...versionOf(one, index, index === 0 ? made : changes[index - 1], campaign!.createdAt),
       isCoverAvailable: there.has(one.coverUrl),
+      coverShownBy: (one.coverUrl !== null && others.get(one.coverUrl)) || [],
     }))
     .toReversed()
     .slice(0, versionsMax)
@@ -114,7 +115,7 @@ function versionOf(
   index: number,
   entry: AuditEntry | undefined,
   createdAt: Date,
-): Omit<CampaignVersion, 'isCoverAvailable'> {
+): Omit<CampaignVersion, 'isCoverAvailable' | 'coverShownBy'> {
   return {
     number: index + 1,
     at: (entry?.at ?? createdAt).toISOString(),
