@@ -129,10 +129,10 @@ export type CampaignVersion = z.output<typeof campaignVersion>
 export const campaignChoices = z.object({
   /** Crels for one US dollar. */
   usdToCrels: z.string(),
-  /** Those that are not suspended, by name. */
-  brands: z.array(z.object({ slug: z.string(), name: z.string(), website: z.string() })),
   /** Points for one crel, as the shop sells packs: the most that points become. */
   crelsPackPoints: whole,
+  /** Those that are not suspended, by name. */
+  brands: z.array(z.object({ slug: z.string(), name: z.string(), website: z.string() })),
   categories: z.array(z.object({ slug: z.string(), name: z.string() })),
 })
 export type CampaignChoices = z.output<typeof campaignChoices>
@@ -184,7 +184,7 @@ export const operatorCampaignSchemas = {
       'Changes what a campaign offers from now on; `seen` is the revision that the change is of. Who is in it keeps terms and reward until they agree to the new ones.',
     tag,
     params,
-    body: z.strictObject({ changes: campaignChanges, reason: textUpTo(1000), seen: whole }),
+    body: z.strictObject({ changes: campaignChanges, reason: textUpTo(500), seen: whole }),
     bodyLimit: 256 * 1024,
     errors: ['conflict'],
     responses: { 200: operatedCampaignDetail },

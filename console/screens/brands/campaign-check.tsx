@@ -81,7 +81,7 @@ export function CampaignCheck({
         withAsterisk={false}
         autosize
         minRows={2}
-        maxLength={1000}
+        maxLength={500}
         value={reason}
         onChange={(event) => onReason(event.currentTarget.value)}
       />

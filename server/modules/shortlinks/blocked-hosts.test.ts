@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { campaignsLeadingTo, changeCampaign, hasLeftCampaign } from '#server/modules/campaigns/public.ts'
-import { testActor } from '#testing/operators.ts'
+import { callOperator, operatorBearer, testActor } from '#testing/operators.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { linkByCode, setLinkBanned } from './ban-link.ts'
@@ -31,6 +31,14 @@ const setBanned = async (code: string, isBanned: boolean) =>
     )
 const stateOf = async (code: string) => (await linkByCode(app.db, code))!.state
 const statusOf = async (payload: object) => (await call('POST', '', payload)).statusCode
+
+test('a host is blocked for a reason as long as any', async () => {
+  const olga = await operatorBearer(app, 'owner', 'olga@crels.example')
+  const payload = { host: 'wordy.example', reason: 'x'.repeat(500), isShared: false }
+  const { status, body } = await callOperator(app, olga, { method: 'POST', path: '/blocked-hosts', payload })
+  expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining('wordy.example')])
+  await unblock('wordy.example')
+})
 
 test('refuses links to a blocked host or below it; existing ones are banned, and others are not', async () => {
   const led = await Promise.all(
