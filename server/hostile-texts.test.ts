@@ -29,7 +29,7 @@ beforeAll(async () => {
   member = await createMember(app, { displayName: hostile, profile: { ...completeProfile, ...names } })
   const applied = await send('POST', `/api/v1/campaigns/${campaign}/enrolment`, { message: hostile })
   await inTransaction(app.db, (tx) =>
-    decideApplication(tx, testActor, { enrolmentId: applied.json().id, approve: true }),
+    decideApplication(tx, testActor, { enrolmentId: applied.json().id, approve: true }, {}),
   )
   const destinationUrl = `https://shop.example/?q=${encodeURIComponent(hostile)}`
   code = (await send('POST', '/api/v1/shortlinks', { destinationUrl, title: hostile })).json().code

@@ -94,7 +94,12 @@ test('reports enrolments: joined, applied, declined, left', async () => {
     payload: { message: 'Please' },
   })
   await inTransaction(app.db, async (tx) =>
-    decideApplication(tx, testActor, { enrolmentId: applied.json().id, approve: false, reason: 'Not now' }),
+    decideApplication(
+      tx,
+      testActor,
+      { enrolmentId: applied.json().id, approve: false, reason: 'Not now' },
+      {},
+    ),
   )
   await app.webhooks.deliverDue()
   const messages = trusted(receiver, secret)

@@ -3,11 +3,11 @@ import type { CampaignChanges } from '#contracts/campaign-file.schemas.ts'
 import type { RemovalReach } from '#contracts/operator-campaign-removal.schemas.ts'
 import { asksReason, CAMPAIGN_ACTIONS, type CampaignAction } from '#rules/campaign-state.ts'
 import type { CampaignRecord, ChangedCampaign } from '../modules/campaigns/public.ts'
-import { inActOf, inConfirmedActOf, inConfirmedSealingActOf } from './acting-operator.ts'
+import { inActOf, inConfirmedActOf, inConfirmedSealingActOf, inSealingActOf } from './acting-operator.ts'
 import { budgetCommands } from './budget-commands.ts'
 import { campaignLookCommands } from './campaign-look-commands.ts'
 import { campaignPictureCommands } from './campaign-picture-commands.ts'
-import { readReason, reasoned } from './read-reason.ts'
+import { readMemberReason, readReason, reasoned } from './read-reason.ts'
 import { readJsonFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print } from './with-app.ts'
@@ -97,16 +97,16 @@ export function campaignCommands(program: Command): void {
     .command('decide <enrolmentId>')
     .description('Answer an application.')
     .option('--approve', 'let the member in')
-    .option('--decline <reason>', 'refuse, with the reason the member will read')
+    .option('--decline <reason>', 'refuse, with the reason the member will read', readMemberReason)
     .action(
       async (enrolmentId: string, options: { approve?: boolean; decline?: string }, command: Command) => {
         if (Boolean(options.approve) === Boolean(options.decline))
           throw new Error('Say --approve or --decline "reason"')
         const { decideApplication } = await campaigns()
         const decision = { enrolmentId, approve: Boolean(options.approve), reason: options.decline }
-        const { state } = await inActOf(
+        const { state } = await inSealingActOf(
           command,
-          async (tx, actor) => await decideApplication(tx, actor, decision),
+          async (tx, actor, { secret }) => await decideApplication(tx, actor, decision, { secret }),
         )
         print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
       },
@@ -114,17 +114,18 @@ export function campaignCommands(program: Command): void {
   campaign
     .command('remove <enrolmentId>')
     .description('Remove a member, who cannot join it again; what was earned stays.')
-    .requiredOption('--reason <text>', 'the reason the member will read')
+    .requiredOption('--reason <text>', 'the reason the member will read', readMemberReason)
     .option('--yes', 'do it without asking')
     .action(async (enrolmentId: string, options: { reason: string; yes?: boolean }, command: Command) => {
       const { removeMember } = await campaigns()
       const { reachOfRemoval } = await import('../modules/operated-members/public.ts')
       const { reason } = options
-      const { state } = await inConfirmedActOf(
+      const { state } = await inConfirmedSealingActOf(
         command,
         {
           reach: async (tx) => await reachOfRemoval(tx, enrolmentId),
-          act: async (tx, actor) => await removeMember(tx, actor, { enrolmentId, reason }),
+          act: async (tx, actor, { secret }) =>
+            await removeMember(tx, actor, { enrolmentId, reason }, { secret }),
           // Who is removed already was by the same operator.
           lines: (reach) => (reach.state === 'removed' ? [] : removalLines(reach)),
         },
@@ -207,10 +208,10 @@ function editLines(
     ...(changed.includes('destinationUrl')
       ? [`Tracking links of ${what} lead to the new destination at once`]
       : []),
-  ]
     ...(changed.includes('joiningBonusPoints')
       ? [
           `Each member who joins ${before.title} of ${before.brand} from now on gets ${bonus === 1 ? '1 point' : `${grouped(bonus ?? 0)} points`}`,
         ]
       : []),
+  ]
 }

@@ -6,6 +6,7 @@ import {
   type PayoutFormat,
   type PayoutRunFilter,
 } from '#rules/payout-run.ts'
+import type { App } from '../app.ts'
 import type { PersonActor } from '../modules/operators/public.ts'
 import type { Tx } from '../platform/database.ts'
 import { inTransaction } from '../platform/transaction.ts'
@@ -113,8 +114,8 @@ function exceptionCommands(run: Command): void {
     .requiredOption('--reason <text>', 'why, for the members to read')
     .action(async (runId: string, ids: string[], { reason }: { reason: string }, command: Command) => {
       const { giveUpPayout } = await payoutRunModule()
-      await eachOf(command, ids, async (tx, actor, redemptionId) => {
-        await giveUpPayout(tx, actor, { runId, redemptionId, reason })
+      await eachOf(command, ids, async (tx, actor, redemptionId, sealing) => {
+        await giveUpPayout(tx, actor, { runId, redemptionId, reason }, sealing)
       })
     })
 }
@@ -122,11 +123,11 @@ function exceptionCommands(run: Command): void {
 async function eachOf(
   command: Command,
   ids: string[],
-  work: (tx: Tx, actor: PersonActor, id: string) => Promise<void>,
+  work: (tx: Tx, actor: PersonActor, id: string, sealing: Pick<App, 'secret'>) => Promise<void>,
 ): Promise<void> {
   const { eachRow } = await import('../platform/http/each-row.ts')
-  const { results, ...counted } = await withAppOf(command, async ({ db }, actor) =>
-    eachRow(db, ids, async (tx, id) => work(tx, actor, id)),
+  const { results, ...counted } = await withAppOf(command, async ({ db, secret }, actor) =>
+    eachRow(db, ids, async (tx, id) => work(tx, actor, id, { secret })),
   )
   print(
     command,

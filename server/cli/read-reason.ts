@@ -5,6 +5,11 @@ export function readReason(text: string): string {
   return readText(text, { what: 'why', max: 500 })
 }
 
+/** Reads why, for the member of an enrolment to read, in at most 1,000 characters. */
+export function readMemberReason(text: string): string {
+  return readText(text, { what: 'why', max: 1_000 })
+}
+
 /** Requires `--reason` of a command that is an act of an operator. */
 export function reasoned(command: Command): Command {
   return command.requiredOption('--reason <text>', 'why', readReason)

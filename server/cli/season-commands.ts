@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createLog } from '../platform/log.ts'
 import type { ShownSeason } from '../modules/leaderboard/public.ts'
-import { inActOf, lookAtList, recordAct } from './acting-operator.ts'
+import { inActOf, inSealingActOf, lookAtList, recordAct } from './acting-operator.ts'
 import { readReason } from './read-reason.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
@@ -29,7 +29,10 @@ export function seasonCommands(program: Command): void {
     .action(async (of: string, uid: string, options: Decision, command: Command) => {
       const { excludeFromSeason } = await import('../modules/leaderboard/public.ts')
       const input = { month: readMonth(of), uid, ...options }
-      await inActOf(command, async (tx, actor) => await excludeFromSeason(tx, actor, input))
+      await inSealingActOf(
+        command,
+        async (tx, actor, { secret }) => await excludeFromSeason(tx, actor, input, { secret }),
+      )
       print(command, input, `${uid} is out of the season ${of}`)
     })
   decision(season, 'include')
@@ -37,7 +40,10 @@ export function seasonCommands(program: Command): void {
     .action(async (of: string, uid: string, options: Decision, command: Command) => {
       const { includeInSeason } = await import('../modules/leaderboard/public.ts')
       const input = { month: readMonth(of), uid, ...options }
-      const done = await inActOf(command, async (tx, actor) => await includeInSeason(tx, actor, input))
+      const done = await inSealingActOf(
+        command,
+        async (tx, actor, { secret }) => await includeInSeason(tx, actor, input, { secret }),
+      )
       const later = done.isRanked ? '' : ', and has their rank again once they are not banned'
       print(command, { ...input, ...done }, `${uid} is in the season ${of} again${later}`)
     })

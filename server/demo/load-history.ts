@@ -104,11 +104,13 @@ function enrolmentMoments(
     ids.set(key, enrolment.id)
   }
   const decide = async () =>
-    await decideApplication(tx, demoActor, {
-      enrolmentId: ids.get(key)!,
-      approve: state !== 'declined',
-      reason: note,
-    })
+    await decideApplication(
+      tx,
+      demoActor,
+      { enrolmentId: ids.get(key)!, approve: state !== 'declined', reason: note },
+      // Its reasons are made up.
+      {},
+    )
   return [{ at: appliedAt, happen: join }, ...(decidedAt ? [{ at: decidedAt, happen: decide }] : [])]
 }
 

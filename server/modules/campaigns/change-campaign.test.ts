@@ -274,7 +274,7 @@ test('a member removed for a reason is out for good, the link stops, and they re
   const bob = await createMember(app)
   const { id: enrolmentId, link } = (await join(id, undefined, bob)).json()
   const remove = async (reason: string) =>
-    await transact(async (tx) => await removeMember(tx, testActor, { enrolmentId, reason }))
+    await transact(async (tx) => await removeMember(tx, testActor, { enrolmentId, reason }, {}))
   const removed = await remove('Bought clicks')
   expect(removed).toMatchObject({ state: 'removed', reason: 'Bought clicks' })
   // Said again it is the same; another reason is another decision.
@@ -292,7 +292,7 @@ test('a member removed for a reason is out for good, the link stops, and they re
   const { rows } = await sql`select state from link where id = ${link.id}`.execute(app.db)
   expect(rows).toEqual([{ state: 'disabled' }])
   const gone = { enrolmentId: newId('enrolment'), reason: 'x' }
-  await expect(transact(async (tx) => await removeMember(tx, testActor, gone))).rejects.toMatchObject({
+  await expect(transact(async (tx) => await removeMember(tx, testActor, gone, {}))).rejects.toMatchObject({
     code: 'not_found',
   })
   expect(await campaignMembers(app.db, { campaignId: id, state: 'removed', limit: 5 })).toMatchObject([

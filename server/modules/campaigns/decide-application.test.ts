@@ -15,7 +15,7 @@ describe('applying', () => {
   const decide = async (enrolmentId: string, approve: boolean, reason?: string) =>
     await app.db
       .transaction()
-      .execute(async (tx) => await decideApplication(tx, testActor, { enrolmentId, approve, reason }))
+      .execute(async (tx) => await decideApplication(tx, testActor, { enrolmentId, approve, reason }, {}))
 
   test('waits without a link, and has one when the brand approves, on the terms of the application', async () => {
     const campaign = await createCampaign(app, { approval: 'application', joiningBonusPoints: 30 })

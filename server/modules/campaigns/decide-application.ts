@@ -1,6 +1,11 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
 import { keepMember } from '#server/modules/accounts/public.ts'
-import { operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  operate,
+  requireOwnAgain,
+  type ActMember,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -22,6 +27,7 @@ export async function decideApplication(
   tx: Tx,
   actor: OperatorActor,
   input: { enrolmentId: string; approve: boolean; reason?: string },
+  { secret }: Pick<ActMember, 'secret'>,
 ): Promise<EnrolmentRow> {
   const named = await enrolmentById(tx, input.enrolmentId)
   const campaignId = named?.campaignId
@@ -51,7 +57,8 @@ export async function decideApplication(
     ...act,
     before: { state },
     after: { state: next },
-    member: { uid },
+    // The enrolment has it until they apply again.
+    member: { uid, ...(secret && reason !== null && { personal: { reason }, secret }) },
   })
   const enrolment = await writeDecision(tx, {
     id: input.enrolmentId,

@@ -1,6 +1,11 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
 import { stopEnrolmentLinks } from '#server/modules/shortlinks/public.ts'
-import { operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  operate,
+  requireOwnAgain,
+  type ActMember,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -18,6 +23,7 @@ export async function removeMember(
   tx: Tx,
   actor: OperatorActor,
   input: { enrolmentId: string; reason: string },
+  { secret }: Pick<ActMember, 'secret'>,
 ): Promise<EnrolmentRow> {
   const campaignId = (await enrolmentById(tx, input.enrolmentId))?.campaignId
   if (!campaignId || !(await lockCampaign(tx, campaignId)))
@@ -37,7 +43,8 @@ export async function removeMember(
     ...act,
     before: { state },
     after: { state: next },
-    member: { uid },
+    // The enrolment has it until they are let back in.
+    member: { uid, ...(secret && { personal: { reason: input.reason }, secret }) },
   })
   const removed = await writeRemoval(tx, { id, reason: input.reason, at: await databaseNow(tx) })
   await stopEnrolmentLinks(tx, id)

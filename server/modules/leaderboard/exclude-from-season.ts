@@ -6,6 +6,7 @@ import {
   operate,
   requireNotOwn,
   requireOwnAgain,
+  type ActMember,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
@@ -29,7 +30,12 @@ const actions = ['season.exclude', 'season.include'] as const
  * earned nothing in it, `forbidden` for an operator who comes to a better place by it as a member, and `conflict` for
  * one whom another took out and after the review; one's own again changes nothing.
  */
-export async function excludeFromSeason(tx: Tx, actor: OperatorActor, asked: Asked): Promise<void> {
+export async function excludeFromSeason(
+  tx: Tx,
+  actor: OperatorActor,
+  asked: Asked,
+  sealing: Pick<ActMember, 'secret'>,
+): Promise<void> {
   const { season, of, isIn, isOut } = await standingIn(tx, actor, asked)
   const { month, uid } = asked
   if (!isIn) throw problem('not_found', { detail: `${uid} has no rank in the season ${month}.` })
@@ -37,7 +43,7 @@ export async function excludeFromSeason(tx: Tx, actor: OperatorActor, asked: Ask
     const detail = `${uid} is out of the season ${month} already.`
     return await requireOwnAgain(tx, actor, { action: 'season.exclude', target: month, uid, actions, detail })
   }
-  await operate(tx, actor, { action: 'season.exclude', target: month, member: { uid } })
+  await operate(tx, actor, { action: 'season.exclude', target: month, member: memberOf(asked, sealing) })
   const before = new Map((await worthyPlaces(tx, season)).map((place) => [place.party, place.rank]))
   await insertDecision(tx, { ...of, isOut: true })
   // The places behind close up: nobody comes to one, or to a better one, by their own decision.
@@ -54,6 +60,7 @@ export async function includeInSeason(
   tx: Tx,
   actor: OperatorActor,
   asked: Asked,
+  sealing: Pick<ActMember, 'secret'>,
 ): Promise<{ isRanked: boolean }> {
   const { of, isIn, isOut } = await standingIn(tx, actor, asked)
   const { month, uid } = asked
@@ -62,11 +69,16 @@ export async function includeInSeason(
     await requireOwnAgain(tx, actor, { action: 'season.include', target: month, uid, actions, detail })
     return { isRanked: isIn }
   }
-  await operate(tx, actor, { action: 'season.include', target: month, member: { uid } })
+  await operate(tx, actor, { action: 'season.include', target: month, member: memberOf(asked, sealing) })
   const isRanked = await insertDecision(tx, { ...of, isOut: false })
   if (isRanked)
     await notifyMembers(tx, [uid], { kind: 'season_place_changed', facts: { season: month, isOut: false } })
   return { isRanked }
+}
+
+/** Whom it is done to, with why, which is theirs. */
+function memberOf({ uid, reason }: Asked, { secret }: Pick<ActMember, 'secret'>): ActMember {
+  return { uid, ...(secret && { personal: { reason }, secret }) }
 }
 
 async function standingIn(tx: Tx, actor: OperatorActor, { month, uid, reason }: Asked) {

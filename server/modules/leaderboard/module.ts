@@ -20,7 +20,7 @@ import { seasonJobs } from './season-jobs.ts'
 import { seasonRoutes } from './season-routes.ts'
 
 /** Who earned most, ranked over a month, a week and all time, and the prizes of months that are over. */
-export function leaderboardModule({ db, log, reads }: Platform): Module {
+export function leaderboardModule({ db, log, reads, secret }: Platform): Module {
   const pump = new ChangePump(db, log)
   return {
     routes: [
@@ -30,7 +30,7 @@ export function leaderboardModule({ db, log, reads }: Platform): Module {
       bind(leaderboard.listSeasons, ({ request, actor, query }) =>
         reads.read('seasons', request, async (db) => await listSeasons(db, actor, query)),
       ),
-      ...seasonRoutes,
+      ...seasonRoutes({ secret }),
     ],
     work: () => pump.start(),
     close: async () => await pump.close(),

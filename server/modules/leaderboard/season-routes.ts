@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as contract from '#contracts/operator-seasons.endpoints.ts'
 import type { OperatedSeason } from '#contracts/operator-seasons.schemas.ts'
+import type { ActMember } from '#server/modules/operators/public.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -16,32 +17,34 @@ const monthCursor = z.string().check(z.regex(/^\d{4}-\d{2}$/))
 const placesMin = 20
 
 /** The review of seasons in the console. */
-export const seasonRoutes: Route[] = [
-  bind(contract.listOperatedSeasons, async ({ db, query: { limit, cursor } }) => {
-    const before = cursor === undefined ? undefined : decodeCursor(monthCursor, cursor)
-    const page = pageOf(await pastSeasons(db, limit + 1, before), limit, ({ month }) => month)
-    return { ...page, items: page.items.map(frozenView) }
-  }),
-  bind(contract.getOperatedSeason, ({ db, params: { month } }) => operatedSeason(db, month)),
-  bind(contract.excludeFromSeason, async ({ transaction, actor, params: { month }, body }) =>
-    transaction(async (tx) => {
-      await excludeFromSeason(tx, actor, { month, ...body })
-      return await operatedSeason(tx, month)
+export function seasonRoutes(sealing: Pick<ActMember, 'secret'>): Route[] {
+  return [
+    bind(contract.listOperatedSeasons, async ({ db, query: { limit, cursor } }) => {
+      const before = cursor === undefined ? undefined : decodeCursor(monthCursor, cursor)
+      const page = pageOf(await pastSeasons(db, limit + 1, before), limit, ({ month }) => month)
+      return { ...page, items: page.items.map(frozenView) }
     }),
-  ),
-  bind(contract.includeInSeason, async ({ transaction, actor, params: { month }, body }) =>
-    transaction(async (tx) => {
-      await includeInSeason(tx, actor, { month, ...body })
-      return await operatedSeason(tx, month)
-    }),
-  ),
-  bind(contract.approveSeason, async ({ transaction, actor, params: { month } }) =>
-    transaction(async (tx) => {
-      await approveSeasonOnce(tx, actor, { month })
-      return await operatedSeason(tx, month)
-    }),
-  ),
-]
+    bind(contract.getOperatedSeason, ({ db, params: { month } }) => operatedSeason(db, month)),
+    bind(contract.excludeFromSeason, async ({ transaction, actor, params: { month }, body }) =>
+      transaction(async (tx) => {
+        await excludeFromSeason(tx, actor, { month, ...body }, sealing)
+        return await operatedSeason(tx, month)
+      }),
+    ),
+    bind(contract.includeInSeason, async ({ transaction, actor, params: { month }, body }) =>
+      transaction(async (tx) => {
+        await includeInSeason(tx, actor, { month, ...body }, sealing)
+        return await operatedSeason(tx, month)
+      }),
+    ),
+    bind(contract.approveSeason, async ({ transaction, actor, params: { month } }) =>
+      transaction(async (tx) => {
+        await approveSeasonOnce(tx, actor, { month })
+        return await operatedSeason(tx, month)
+      }),
+    ),
+  ]
+}
 
 /** A frozen season with every place that is worth something. Throws `not_found` where there is none. */
 async function operatedSeason(db: Db, month: string): Promise<OperatedSeason> {

@@ -104,11 +104,16 @@ test('a season closes, is reviewed, and pays each place once', async () => {
 
   const exclude = async () =>
     await inTransaction(app.db, async (tx) =>
-      excludeFromSeason(tx, testActor, { month, uid: cheat.uid, reason: 'Bought followers' }),
+      excludeFromSeason(tx, testActor, { month, uid: cheat.uid, reason: 'Bought followers' }, {}),
     )
   const include = async () =>
     await inTransaction(app.db, async (tx) =>
-      includeInSeason(tx, { via: 'job', source: 'bea' }, { month, uid: cheat.uid, reason: 'They were real' }),
+      includeInSeason(
+        tx,
+        { via: 'job', source: 'bea' },
+        { month, uid: cheat.uid, reason: 'They were real' },
+        {},
+      ),
     )
   await expect(include()).rejects.toMatchObject({ code: 'conflict' })
   const announced = await nothingToSay()

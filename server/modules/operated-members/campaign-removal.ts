@@ -48,9 +48,10 @@ export async function removeFromCampaign(
   tx: Tx,
   actor: OperatorActor,
   { uid, enrolmentId, reason }: EnrolmentOf & { reason: string },
+  sealing: Pick<ActMember, 'secret'>,
 ): Promise<void> {
   await requireOf(tx, { uid, enrolmentId })
-  await removeMember(tx, actor, { enrolmentId, reason })
+  await removeMember(tx, actor, { enrolmentId, reason }, sealing)
 }
 
 /** What letting a removed member back in touches. Throws `not_found` for an enrolment that is not the member's. */

@@ -56,7 +56,7 @@ export function operatedMembersModule(deps: OperatedMemberDeps): Module {
       ),
       bind(removal.getRemovalReach, async ({ db, params }) => removalReach(db, params)),
       bind(removal.removeFromCampaign, async ({ actor, params, body, transaction }) => {
-        await transaction(async (tx) => await removeFromCampaign(tx, actor, { ...params, ...body }))
+        await transaction(async (tx) => await removeFromCampaign(tx, actor, { ...params, ...body }, deps))
         return answer(204, null)
       }),
       bind(removal.getReturnReach, async ({ db, params }) => returnReach(db, params)),

@@ -44,7 +44,7 @@ test('two who decide one application otherwise: one act, and the other reads who
     const applied = await app.server.inject({ method: 'POST', url, payload: {}, headers })
     const { id: enrolmentId } = applied.json<{ id: string }>()
     const decide = async (actor: PersonActor, approve: boolean) =>
-      await inTransaction(app.db, async (tx) => decideApplication(tx, actor, { enrolmentId, approve }))
+      await inTransaction(app.db, async (tx) => decideApplication(tx, actor, { enrolmentId, approve }, {}))
     const both = await Promise.allSettled([decide(olga, true), decide(bob, false)])
     const refused = both.find((one) => one.status === 'rejected')
     const [first, state] = both[0].status === 'fulfilled' ? ['olga', 'active'] : ['bob', 'declined']
@@ -71,7 +71,7 @@ test('a role that does not decide changes nothing', async () => {
   }>()
   const finance = { ...bob, role: 'finance' } as const
   await expect(
-    inTransaction(app.db, async (tx) => decideApplication(tx, finance, { enrolmentId, approve: true })),
+    inTransaction(app.db, async (tx) => decideApplication(tx, finance, { enrolmentId, approve: true }, {})),
   ).rejects.toMatchObject({ code: 'forbidden' })
   expect(await actsOn(enrolmentId)).toEqual([])
   const after = await app.server.inject({ method: 'POST', url, payload: {}, headers })

@@ -44,7 +44,7 @@ async function cameBack(by: PersonActor): Promise<{ runId: string; redemptionId:
 const retry = async (by: PersonActor, of: { runId: string; redemptionId: string }) =>
   await inTransaction(app.db, async (tx) => await retryPayout(tx, by, of))
 const giveUp = async (by: PersonActor, of: { runId: string; redemptionId: string }) =>
-  await inTransaction(app.db, async (tx) => await giveUpPayout(tx, by, { ...of, reason }))
+  await inTransaction(app.db, async (tx) => await giveUpPayout(tx, by, { ...of, reason }, {}))
 const ownWord = { code: 'forbidden', message: expect.stringContaining('You said that') as string }
 
 test('who says that a payment came back neither has it tried again nor gives it up', async () => {

@@ -105,7 +105,7 @@ test('a report that says paid of what was given up waits for a person', async ()
   await importResults(runId, `reference,status\n${reference},Failed`)
   const reason = 'It came back.'
   await inTransaction(app.db, async (tx) =>
-    giveUpPayout(tx, olga, { runId, redemptionId: redemptionId!, reason }),
+    giveUpPayout(tx, olga, { runId, redemptionId: redemptionId!, reason }, {}),
   )
   const late = await importResults(runId, `reference,status\n${reference},Completed`)
   expect(late.refused).toEqual([expect.stringContaining('It was given up, and its crels went back')])
@@ -175,7 +175,7 @@ test('a report that says paid of a former attempt, of what was given up, waits f
   expect(await openMismatches(redemptionId!)).toEqual([])
   await fails(second!)
   const given = { runId, redemptionId: redemptionId!, reason: 'It came back.' }
-  await inTransaction(app.db, async (tx) => giveUpPayout(tx, kim, given))
+  await inTransaction(app.db, async (tx) => giveUpPayout(tx, kim, given, {}))
   const late = await importResults(runId, `reference,status,amount\n${first},Completed,20.00`)
   expect(late.refused).toEqual([expect.stringContaining('It was given up, and its crels went back')])
   expect(await openMismatches(redemptionId!)).toEqual([{ said: 'paid', detail: first }])

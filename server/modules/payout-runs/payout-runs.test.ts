@@ -96,7 +96,7 @@ test(
     for (const redemptionId of [one!, two!])
       await inTransaction(app.db, async (tx) => retryPayout(tx, olga, { runId, redemptionId }))
     await inTransaction(app.db, async (tx) =>
-      giveUpPayout(tx, olga, { runId, redemptionId: three!, reason: 'PayPal limits your account.' }),
+      giveUpPayout(tx, olga, { runId, redemptionId: three!, reason: 'PayPal limits your account.' }, {}),
     )
     expect(await makeFile(runId)).toMatchObject({ number: 2, payouts: 2 })
     const again = referencesIn(await fileText(runId, 2))
@@ -174,7 +174,7 @@ describe('two operators on one run', () => {
     )
     for (const redemptionId of [one!, two!])
       await decided(
-        async (tx, by) => await giveUpPayout(tx, by, { runId, redemptionId, reason: 'It came back.' }),
+        async (tx, by) => await giveUpPayout(tx, by, { runId, redemptionId, reason: 'It came back.' }, {}),
         'redemption\\.failed',
       )
     await decided(async (tx, by) => await closePayoutRun(tx, by, { runId }), 'payout-run\\.close')
@@ -206,7 +206,9 @@ test('what a run has is settled by the run alone, by commands too', async () => 
   await isRefused(app.redemptions.fail({ ...decision, reason: 'By hand.' }))
   await isRefused(app.redemptions.pay({ ...decision, reference: 'By hand' }))
   const elsewhere = { runId: await sentRun([other!]), redemptionId: id!, reason: 'By another run.' }
-  await expect(inTransaction(app.db, async (tx) => giveUpPayout(tx, olga, elsewhere))).rejects.toMatchObject({
+  await expect(
+    inTransaction(app.db, async (tx) => giveUpPayout(tx, olga, elsewhere, {})),
+  ).rejects.toMatchObject({
     code: 'not_found',
   })
   expect((await app.redemptions.show(id!)).state).toBe('sending')

@@ -85,7 +85,7 @@ test('what came back in a backup is neither tried again, put into a file nor han
     for (const runId of [came, tried]) await expect(open(runId)).rejects.toThrow(why)
     await expect(
       inTransaction(app.db, async (tx) =>
-        giveUpPayout(tx, olga, { runId: came, redemptionId: one, reason: 'It came back.' }),
+        giveUpPayout(tx, olga, { runId: came, redemptionId: one, reason: 'It came back.' }, {}),
       ),
     ).rejects.toThrow(unlooked)
     // Nor past the code.

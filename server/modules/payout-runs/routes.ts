@@ -68,7 +68,7 @@ function runRoutes(deps: PayoutRunDeps): Route[] {
   ]
 }
 
-function paymentRoutes({ enqueue }: Pick<PayoutRunDeps, 'enqueue'>): Route[] {
+function paymentRoutes({ enqueue, secret }: Pick<PayoutRunDeps, 'enqueue' | 'secret'>): Route[] {
   return [
     bind(runs.listPayouts, ({ db, actor, params, query }) =>
       payoutsOf(db, { runId: params.id, ...query }, { isNamed: readsMembers(actor) }),
@@ -91,7 +91,7 @@ function paymentRoutes({ enqueue }: Pick<PayoutRunDeps, 'enqueue'>): Route[] {
     ),
     bind(runs.giveUpPayouts, async ({ db, actor, params: { id }, body: { ids, reason } }) =>
       eachRow(db, ids, async (tx, redemptionId) =>
-        giveUpPayout(tx, actor, { runId: id, redemptionId, reason }),
+        giveUpPayout(tx, actor, { runId: id, redemptionId, reason }, { secret }),
       ),
     ),
   ]

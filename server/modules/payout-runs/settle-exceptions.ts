@@ -1,4 +1,10 @@
-import { decidedBefore, isOwnAgain, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  decidedBefore,
+  isOwnAgain,
+  operate,
+  type ActMember,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import {
   failRedemption,
   lockedRedemption,
@@ -52,6 +58,7 @@ export async function giveUpPayout(
   tx: Tx,
   actor: OperatorActor,
   { runId, redemptionId, reason }: Exception & { reason: string },
+  { secret }: Pick<ActMember, 'secret'>,
 ): Promise<void> {
   const payout = await lockedException(tx, { runId, redemptionId })
   const { state } = payout
@@ -59,7 +66,7 @@ export async function giveUpPayout(
   if (state !== 'failed') await requireNotOwnWord(tx, actor, 'redemption.failed', payout)
   // No provider is followed with a file.
   const by = { runId, saidBy: payout.cameBackBy }
-  await failRedemption(tx, { redemptionId, actor, reason, by }, { providers: [] })
+  await failRedemption(tx, { redemptionId, actor, reason, by }, { providers: [], secret })
 }
 
 async function requireNotOwnWord(

@@ -42,7 +42,7 @@ export function queuesModule(deps: {
       bind(previewDisabling, async ({ db, params }) => await whatDisablingLeaves(db, params)),
       ...redemptionRoutes(deps.redemptions),
       ...payoutRoutes(deps.redemptions),
-      ...applicationRoutes,
+      ...applicationRoutes(deps),
       ...reviewRoutes(deps.config),
       ...claimRoutes,
       ...supportRoutes({ ...deps.support, secret: deps.secret }),

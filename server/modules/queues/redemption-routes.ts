@@ -29,7 +29,7 @@ export function redemptionRoutes(deps: RedemptionDeps): Route[] {
     }),
     bind(redemptions.rejectRedemption, async ({ db, transaction, actor, params, body }) => {
       const decision = { redemptionId: params.id, actor, ...body }
-      await transaction(async (tx) => await rejectRedemption(tx, decision))
+      await transaction(async (tx) => await rejectRedemption(tx, decision, deps))
       return await operatedRedemption(db, params.id, actor, deps)
     }),
     bind(redemptions.clearSanctionsMatch, async ({ db, transaction, actor, params, body }) => {
@@ -48,7 +48,9 @@ export function redemptionRoutes(deps: RedemptionDeps): Route[] {
       })
     }),
     bind(redemptions.rejectRedemptions, async ({ db, actor, body: { ids, reason } }) =>
-      eachRow(db, ids, async (tx, redemptionId) => rejectRedemption(tx, { redemptionId, actor, reason })),
+      eachRow(db, ids, async (tx, redemptionId) =>
+        rejectRedemption(tx, { redemptionId, actor, reason }, deps),
+      ),
     ),
   ]
 }

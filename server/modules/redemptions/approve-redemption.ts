@@ -10,6 +10,7 @@ import {
   namesOf,
   operate,
   type Act,
+  type ActMember,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -40,16 +41,21 @@ export interface Decision {
 export async function logged(
   tx: Tx,
   actor: OperatorActor,
-  act: Pick<Act, 'action' | 'after'> & { row: RedemptionRow; state: RedemptionState },
+  act: Pick<Act, 'action' | 'after'> & { row: RedemptionRow; state: RedemptionState; why?: Why },
 ): Promise<void> {
-  const { action, row, state, after } = act
+  const { action, row, state, after, why } = act
   await operate(tx, actor, {
     action,
     target: row.id,
     before: { state: row.state },
     after: { state, ...(after as object | undefined) },
-    member: { uid: row.uid },
+    member: { uid: row.uid, ...(why?.secret && { personal: { reason: why.reason }, secret: why.secret }) },
   })
+}
+
+/** Why, for the log: sealed by the member's key, and left out without what seals it. */
+interface Why extends Pick<ActMember, 'secret'> {
+  reason: string
 }
 
 /** Whether a decision is the same operator's once more, with nothing said otherwise. */
@@ -107,6 +113,7 @@ export async function approveRedemption(
 export async function rejectRedemption(
   tx: Tx,
   { redemptionId, actor, reason }: Decision & { reason: string },
+  { secret }: Pick<ActMember, 'secret'>,
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   const isSaid = row.reason === reason
@@ -114,7 +121,7 @@ export async function rejectRedemption(
     return row
   const state = redemptionStateAfter(row.state, 'reject')
   if (!state) throw await conflict(tx, row)
-  await logged(tx, actor, { action: 'redemption.reject', row, state })
+  await logged(tx, actor, { action: 'redemption.reject', row, state, why: { reason, secret } })
   await returnCrels(tx, row)
   return await step(tx, row, { state, author: authorOf(actor), reason })
 }

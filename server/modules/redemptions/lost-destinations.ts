@@ -24,7 +24,7 @@ export const lostDestinations: LostSeals = {
       open.filter((one) => one.isFree && one.state === state),
     )
     for (const { redemptionId, uid } of requested!)
-      await rejectRedemption(tx, { redemptionId, actor, reason: await reasonFor(tx, uid) })
+      await rejectRedemption(tx, { redemptionId, actor, reason: await reasonFor(tx, uid) }, {})
     for (const { redemptionId, uid } of approved!)
       await failRedemption(tx, { redemptionId, actor, reason: await reasonFor(tx, uid) }, { providers: [] })
     return [

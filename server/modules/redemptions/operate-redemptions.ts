@@ -33,7 +33,8 @@ export function redemptionOperations(db: Db, deps: RedemptionDeps): RedemptionOp
       await inTransaction(db, async (tx) => await openDestination(tx, actor, asked, deps)),
     approve: async (decision) =>
       await inTransaction(db, async (tx) => await approveRedemption(tx, decision, deps)),
-    reject: async (decision) => await inTransaction(db, async (tx) => await rejectRedemption(tx, decision)),
+    reject: async (decision) =>
+      await inTransaction(db, async (tx) => await rejectRedemption(tx, decision, deps)),
     send: async (decision) => await sendRedemption(db, decision, deps),
     pay: async (decision) => await inTransaction(db, async (tx) => await payRedemption(tx, decision)),
     fail: async (decision) => await inTransaction(db, async (tx) => await failRedemption(tx, decision, deps)),

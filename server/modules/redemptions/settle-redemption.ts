@@ -9,7 +9,7 @@ import {
   memberAvailable,
   type Line,
 } from '#server/modules/ledger/public.ts'
-import { authorOf, lastToDo } from '#server/modules/operators/public.ts'
+import { authorOf, lastToDo, type ActMember } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -89,7 +89,7 @@ async function requirePossibleDay(tx: Tx, row: RedemptionRow, paidOn: string): P
 export async function failRedemption(
   tx: Tx,
   { redemptionId, actor, reason, by }: Settling & { reason: string },
-  { providers }: Pick<RedemptionDeps, 'providers'>,
+  { providers, secret }: Pick<RedemptionDeps, 'providers'> & Pick<ActMember, 'secret'>,
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   const isSaid = row.reason === reason
@@ -107,7 +107,7 @@ export async function failRedemption(
     const goesOn = { by: sentBy, memberUid: row.uid, since: row.stateAt }
     await requireAnother(tx, actor, { action: 'redemption.failed', ...goesOn }, sentIt)
   }
-  await logged(tx, actor, { action: 'redemption.failed', row, state, after })
+  await logged(tx, actor, { action: 'redemption.failed', row, state, after, why: { reason, secret } })
   await returnCrels(tx, row)
   return await step(tx, row, { state, author: authorOf(actor), reason })
 }
