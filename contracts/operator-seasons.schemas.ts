@@ -40,6 +40,16 @@ const operatedSeason = z.extend(frozenSeason, {
       outcome: z.nullable(z.enum(['due', 'paid', 'banned', 'left'])),
     }),
   ),
+  /** What an approval now would pay, who is disabled or left being out; null unless it is in review. */
+  approval: z.nullable(
+    z.object({
+      /** Places that a prize is for, and their prizes together. */
+      paidPlaces: whole,
+      points: whole,
+      /** Says the places, whose they are and their prizes: what an approval is of. */
+      seen: z.string(),
+    }),
+  ),
   /**
    * Operators, by name, whose own accounts as members come to a better place when the review ends, since who was ahead is
    * disabled or left. While there is one, the prizes are not paid without another operator's word.
@@ -79,11 +89,11 @@ export const operatorSeasonSchemas = {
   ),
   includeInSeason: decision('Lets a member in again whom the review took out.'),
   approveSeason: {
-    summary: 'Ends the review of a season; its prizes are paid within five minutes.',
+    summary:
+      'Ends the review of a season; its prizes are paid within five minutes. `seen` is that of its `approval`: `conflict` where the places are others by now.',
     tag,
     params,
-    body: z.object({}),
-    bodyOptional: true,
+    body: z.strictObject({ seen: z.string().check(z.regex(/^[0-9a-f]{32}$/)) }),
     errors: ['conflict'],
     responses: { 200: operatedSeason },
   },

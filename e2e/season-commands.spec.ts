@@ -41,6 +41,6 @@ test('a season is closed, reviewed and approved by command, and the ranks counte
   })
   await done('season', 'exclude', month, bea!.uid, '--reason', 'Two accounts')
   await done('season', 'include', month, bea!.uid, '--reason', 'They are two')
-  expect(await done('season', 'approve', month)).toContain('2 places are paid')
+  expect(await done('season', 'approve', month, '--yes')).toContain('2 places are paid')
   expect(await done('leaderboard', 'recount')).toContain('0 standings were not as they should be')
 })

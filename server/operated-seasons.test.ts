@@ -69,10 +69,22 @@ test('a season in review is shown with its prizes; members are taken out and let
     `${bea.uid} is not out of the season ${month}.`,
   )
 
-  const approved = await post(`${month}/approval`)
+  // What changed since it was looked at is not approved unread.
+  const seen = async () => ({ seen: (await read(`/${month}`)).body.approval.seen as string })
+  const first = await seen()
+  await post(`${month}/exclusions`, { ...out, reason: 'Bought followers.' })
+  const overtaken = await post(`${month}/approval`, first)
+  expect([overtaken.status, overtaken.body.detail]).toEqual([
+    409,
+    `The places of ${month} are others than those you looked at: nothing was approved.`,
+  ])
+  await post(`${month}/inclusions`, { ...out, reason: 'They did not.' })
+  expect(await seen()).toEqual(first)
+
+  const approved = await post(`${month}/approval`, first)
   expect(approved).toMatchObject({ status: 200, body: { state: 'approved', approvedBy: 'manager' } })
-  expect((await post(`${month}/approval`)).status).toBe(200)
-  expect((await post(`${month}/approval`, {}, olga)).body.detail).toMatch(
+  expect((await post(`${month}/approval`, first)).status).toBe(200)
+  expect((await post(`${month}/approval`, first, olga)).body.detail).toMatch(
     `The review of the season ${month} is over. manager did season.approve on it at `,
   )
   expect((await post(`${month}/exclusions`, out)).status).toBe(409)
@@ -80,7 +92,14 @@ test('a season in review is shown with its prizes; members are taken out and let
   const paid = (await read(`/${month}`)).body as OperatedSeason
   expect([paid.state, paid.places.map(({ outcome }) => outcome)]).toEqual(['paid', ['paid', 'paid', 'paid']])
   const entries = await listAuditEntries(app.db, { target: month, limit: 10 })
-  expect(entries.map(({ action }) => action)).toEqual(['season.approve', 'season.include', 'season.exclude'])
+  expect(entries.map(({ action }) => action)).toEqual([
+    'season.approve',
+    'season.include',
+    'season.exclude',
+    'season.include',
+    'season.exclude',
+  ])
+  expect(entries[0]!.after).toEqual({ paidPlaces: 2, points: 700 })
   expect(await checkAuditLog(app.db)).toMatchObject({ breaks: [], differences: [] })
 })
 
@@ -90,7 +109,9 @@ test('a month that is not frozen, a member without a rank and a role that may no
     detail: 'The season 2020-04 is not frozen.',
   })
   expect((await read('/2020-13')).status).toBe(404)
-  expect((await post('2020-04/approval')).status).toBe(404)
+  const some = { seen: '0'.repeat(32) }
+  expect((await post('2020-04/approval', some)).status).toBe(404)
+  expect((await post('2020-04/approval')).status).toBe(422)
   await seasonInReview(app, '2019-07', [])
   const nobody = { uid: 'usr_nobody', reason: 'A look.' }
   expect((await post('2019-07/exclusions', nobody)).status).toBe(404)
@@ -98,7 +119,7 @@ test('a month that is not frozen, a member without a rank and a role that may no
   expect((await post('2019-07/exclusions', { uid: ada.uid, reason: ' ' })).status).toBe(422)
   const support = await operatorBearer(app, 'support')
   expect((await read('/2019-07', support)).status).toBe(200)
-  expect((await post('2019-07/approval', {}, support)).status).toBe(403)
+  expect((await post('2019-07/approval', some, support)).status).toBe(403)
   expect((await read('', await operatorBearer(app, 'read-only'))).status).toBe(403)
 })
 
@@ -132,8 +153,9 @@ test('a season in which an operator moves up, since who was ahead is gone, waits
   await sql`update season set review_until = crels_now() where month = ${held}`.execute(app.db)
   expect(await approvedByJob()).toEqual([])
   expect((await heldSeason()).state).toBe('review')
-  expect(await post(`${held}/approval`, {}, boss)).toMatchObject({ status: 403 })
-  expect(await post(`${held}/approval`)).toMatchObject({
+  const looked = { seen: (await read(`/${held}`)).body.approval.seen as string }
+  expect(await post(`${held}/approval`, looked, boss)).toMatchObject({ status: 403 })
+  expect(await post(`${held}/approval`, looked)).toMatchObject({
     status: 200,
     body: { state: 'approved', movingUp: [] },
   })

@@ -219,7 +219,11 @@ export const trials: Record<string, () => Promise<Asked>> = {
     await done(olga, { path: `/seasons/${month}/exclusions`, payload })
     return { path: `/seasons/${month}/inclusions`, payload }
   },
-  approveSeason: async () => ({ path: `/seasons/${await placed('2020-03')}/approval` }),
+  approveSeason: async () => {
+    const path = `/seasons/${await placed('2020-03')}`
+    const { seen } = (await callOperator(app, olga, { path })).body.approval
+    return { path: `${path}/approval`, payload: { seen: seen as string } }
+  },
   unbanLink: async () => ({ path: `/links/${await banned()}/unban`, payload: {} }),
   unbanReportedLinks: async () => {
     const code = await banned()

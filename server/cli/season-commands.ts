@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createLog } from '../platform/log.ts'
 import type { ShownSeason } from '../modules/leaderboard/public.ts'
-import { inActOf, inSealingActOf, lookAtList, recordAct } from './acting-operator.ts'
+import { inConfirmedActOf, inSealingActOf, lookAtList, recordAct } from './acting-operator.ts'
 import { readReason } from './read-reason.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
@@ -49,11 +49,34 @@ export function seasonCommands(program: Command): void {
     })
   season
     .command(`approve ${month}`)
-    .description('Ends the review of a season now; its prizes are paid within five minutes.')
-    .action(async (of: string, _: object, command: Command) => {
-      const { approveSeason } = await import('../modules/leaderboard/public.ts')
-      const input = { month: readMonth(of) }
-      const done = await inActOf(command, async (tx, actor) => await approveSeason(tx, actor, input))
+    .description(
+      'Ends the review of a season now; its prizes are paid within five minutes. It says which, and asks.',
+    )
+    .option('--seen <hash>', 'as `season show` says it: refused where the places are others by now')
+    .option('--yes', 'do it without asking')
+    .action(async (of: string, options: Approval, command: Command) => {
+      const { approvalOf, approveSeason, showSeason } = await import('../modules/leaderboard/public.ts')
+      let { seen } = options
+      const done = await inConfirmedActOf(
+        command,
+        {
+          reach: async (tx) => {
+            const { season: row } = await showSeason(tx, { month: readMonth(of) })
+            const would = row && (await approvalOf(tx, row))
+            // What is agreed to is what was shown.
+            seen ??= would?.seen
+            return would
+          },
+          act: async (tx, actor) => await approveSeason(tx, actor, { month: readMonth(of), seen }),
+          lines: (would) =>
+            would
+              ? [
+                  `Approving ${of} pays ${grouped(would.points)} points to ${would.paidPlaces === 1 ? '1 place' : `${grouped(would.paidPlaces)} places`}, which cannot be undone`,
+                ]
+              : [],
+        },
+        options,
+      )
       print(
         command,
         { month: of, ...done },
@@ -78,6 +101,11 @@ export function seasonCommands(program: Command): void {
         `Paid: ${grouped(done.paid)}, withheld: ${grouped(done.withheld)}, failed: ${grouped(done.failed)}`,
       ])
     })
+}
+
+interface Approval {
+  seen?: string
+  yes?: boolean
 }
 
 interface Decision {
@@ -129,7 +157,7 @@ function readMonth(text: string): string {
   throw new Error(`${text} is not a valid month: write it as 2026-11`)
 }
 
-function seasonLines({ month: of, season, places, movingUp, decisions }: ShownSeason): string[] {
+function seasonLines({ month: of, season, places, approval, movingUp, decisions }: ShownSeason): string[] {
   const state = season
     ? { review: `in review until ${season.reviewUntil.toISOString()}`, approved: 'approved', paid: 'paid' }[
         season.state
@@ -140,6 +168,11 @@ function seasonLines({ month: of, season, places, movingUp, decisions }: ShownSe
     ...(movingUp.length > 0
       ? [
           `Someone ahead was disabled or left: another operator than ${movingUp.join(', ')} approves it (crels season approve ${of})`,
+        ]
+      : []),
+    ...(approval
+      ? [
+          `To approve it pays ${grouped(approval.points)} points (crels season approve ${of} --seen ${approval.seen})`,
         ]
       : []),
     ...places.map(

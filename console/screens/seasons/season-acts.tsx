@@ -69,7 +69,7 @@ export function includeAct({ month, state }: OperatedSeason): RowAct<SeasonDecis
   }
 }
 
-/** Ends the review: what is paid is counted as the places stand, those who are taken out left out. */
+/** Ends the review: what is paid is what was shown, those who are taken out left out. */
 export const approveAct: RowAct<OperatedSeason> = {
   id: 'approve',
   label: m.seasons_approve(),
@@ -77,24 +77,22 @@ export const approveAct: RowAct<OperatedSeason> = {
   applies: ({ state }) => state === 'review',
   preview: ([season]) => season && <Paid season={season} />,
   run: async ([season]) => {
-    await call(approveSeason, { params: { month: season!.month } })
-    return oneDone(season!.month)
+    const { month, approval } = season!
+    await call(approveSeason, { params: { month }, body: { seen: approval!.seen } })
+    return oneDone(month)
   },
   said: m.seasons_approved_said,
 }
 
-function Paid({ season: { month, places } }: { season: OperatedSeason }) {
-  const payable = places.filter(({ isPayable }) => isPayable)
-  const out = places.length - payable.length
-  // Who is taken out leaves their place, with its prize, to those behind.
-  const prizes = places.map(({ points }) => points).slice(0, payable.length)
-  const paid = prizes.filter((points) => points > 0)
+function Paid({ season: { month, places, approval } }: { season: OperatedSeason }) {
+  if (!approval) return null
+  const out = places.filter(({ isPayable }) => !isPayable).length
   return (
     <>
       <p>
         {m.seasons_approve_preview({
-          count: paid.length,
-          points: formatNumber(paid.reduce((sum, points) => sum + points, 0)),
+          count: approval.paidPlaces,
+          points: formatNumber(approval.points),
           month,
         })}
       </p>

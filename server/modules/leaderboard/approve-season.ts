@@ -15,6 +15,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { eachByItself } from '#server/platform/each-by-itself.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { approvalOf } from './season-approval.ts'
 import { operatorsMovingUp } from './held-season.ts'
 import {
   firstPlaces,
@@ -31,17 +32,24 @@ const endOfReview = 'the end of the review'
 /**
  * Ends the review of a season: members who are banned or have left are taken out, the places behind close up, and those
  * that are worth something are written down for payment. Answers how many. Throws `not_found`, `forbidden` for an operator
- * who has one of them as a member, and `conflict` for one that is not in review.
+ * who has one of them as a member, and `conflict` for one that is not in review, or whose places are others than those
+ * that were `seen` (`SeasonApproval`); without it, they are approved as they stand.
  */
 export async function approveSeason(
   tx: Tx,
   actor: OperatorActor,
-  { month }: { month: string },
+  { month, seen }: { month: string; seen?: string | undefined },
 ): Promise<{ places: number }> {
   const season = await requireReview(tx, month)
-  await operate(tx, actor, { action: 'season.approve', target: month })
   // A round that lets a member in again comes before the places are read, or after the review.
   await sql`select leaderboard_lock(true)`.execute(tx)
+  const approval = await approvalOf(tx, season)
+  if (seen !== undefined && seen !== approval.seen)
+    throw problem('conflict', {
+      detail: `The places of ${month} are others than those you looked at: nothing was approved.`,
+    })
+  const { paidPlaces, points } = approval
+  await operate(tx, actor, { action: 'season.approve', target: month, after: { paidPlaces, points } })
   const at = await databaseNow(tx)
   const places = await eligiblePlaces(tx, season, at)
   await requireNotOwn(tx, actor, ...places.map(({ uid }) => uid))
@@ -63,10 +71,10 @@ export async function approveSeason(
 export async function approveSeasonOnce(
   tx: Tx,
   actor: OperatorActor,
-  { month }: { month: string },
+  { month, seen }: { month: string; seen: string },
 ): Promise<void> {
   if ((await lockSeason(tx, month))?.state !== 'approved')
-    return void (await approveSeason(tx, actor, { month }))
+    return void (await approveSeason(tx, actor, { month, seen }))
   await requireOwnAgain(tx, actor, { action: 'season.approve', target: month, detail: reviewIsOver(month) })
 }
 

@@ -37,9 +37,9 @@ export function seasonRoutes(sealing: Pick<ActMember, 'secret'>): Route[] {
         return await operatedSeason(tx, month)
       }),
     ),
-    bind(contract.approveSeason, async ({ transaction, actor, params: { month } }) =>
+    bind(contract.approveSeason, async ({ transaction, actor, params: { month }, body }) =>
       transaction(async (tx) => {
-        await approveSeasonOnce(tx, actor, { month })
+        await approveSeasonOnce(tx, actor, { month, ...body })
         return await operatedSeason(tx, month)
       }),
     ),
@@ -51,8 +51,8 @@ async function operatedSeason(db: Db, month: string): Promise<OperatedSeason> {
   const season = await findSeason(db, month)
   if (!season) throw problem('not_found', { detail: `The season ${month} is not frozen.` })
   const limit = Math.max(placesMin, season.prizes.at(-1)?.toRank ?? 0)
-  const { places, movingUp, decisions } = await showSeason(db, { month, limit })
-  return { ...frozenView(season), places, movingUp, decisions }
+  const { places, approval, movingUp, decisions } = await showSeason(db, { month, limit })
+  return { ...frozenView(season), places, approval, movingUp, decisions }
 }
 
 function frozenView({ month, state, frozenAt, reviewUntil, approvedAt, approvedBy }: SeasonRow) {

@@ -4,6 +4,7 @@ import { seasonPrizePoints } from '#rules/season-prize.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { approvalOf, type SeasonApproval } from './season-approval.ts'
 import { operatorsMovingUp } from './held-season.ts'
 import { findSeason, firstPlaces, type SeasonRow } from './season-queries.ts'
 
@@ -23,6 +24,8 @@ export interface ShownSeason {
     /** Of a season that was approved: whether the place was paid, or why not. */
     outcome: 'due' | 'paid' | 'banned' | 'left' | null
   }[]
+  /** What an approval now would pay; null unless it is in review. */
+  approval: SeasonApproval | null
   /** Operators who move up as members when the review ends, by name: it does not end by itself. */
   movingUp: string[]
   /** What the review decided of members, in the order in which it did. */
@@ -48,6 +51,7 @@ export async function showSeason(
   return {
     month,
     season,
+    approval: season?.state === 'review' ? await approvalOf(db, season) : null,
     movingUp: season ? await operatorsMovingUp(db, season) : [],
     places: places.map(({ rank, party, uid, name, value, state }) => {
       const points = seasonPrizePoints(rank, { ranks })
