@@ -45,7 +45,7 @@ export const operatorReviewSchemas = {
   },
   listReviewGroups: {
     summary:
-      'The same by reason and member, of invitations by reason and inviter, what is worth most first; 100 groups at most.',
+      'The same by reason and member, of invitations by reason and inviter, where it is more than one: what is worth most first, then what is most; 100 groups at most.',
     tag,
     query: z.object({ kind }),
     responses: {

@@ -23,6 +23,7 @@ import {
   type Stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
 import { createMember } from '#testing/members.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { insertMemberVisitor } from './modules/conversions/member-visitors.ts'
 import { payClicks } from './modules/conversions/pay-clicks.ts'
@@ -50,7 +51,7 @@ async function call(method: 'GET' | 'POST', url: string, payload?: object, who =
   return await callOperator(app, who, { method, path: url, payload })
 }
 
-test('lists conversions under review by wait and by value, page by page, and in groups', async () => {
+test('lists conversions under review by wait and by value, page by page, and one alone is no group', async () => {
   const list = async (query: string) =>
     (await call('GET', `/reviews?kind=conversions&${query}`)).body as ReviewPage
   expect((await list('')).items.map(({ id }) => id)).toEqual(ids)
@@ -62,12 +63,8 @@ test('lists conversions under review by wait and by value, page by page, and in 
   ])
   expect((await list(`uid=${stages[0]!.member.uid}`)).items).toHaveLength(1)
   expect((await list('reason=burst')).items).toEqual([])
-  const groups = (await call('GET', '/reviews/groups?kind=conversions')).body.items as ReviewGroup[]
-  expect(groups.map(({ crels, count, usdCents }) => [crels, count, usdCents])).toEqual([
-    [500, 1, 4761],
-    [120, 1, 1142],
-    [84, 1, 800],
-  ])
+  // Each is alone of its member: no group.
+  expect((await call('GET', '/reviews/groups?kind=conversions')).body.items).toEqual([])
   for (const kind of ['clicks', 'shares', 'invitations'])
     for (const list of ['', '/groups'])
       expect((await call('GET', `/reviews${list}?kind=${kind}`)).body, kind + list).toMatchObject({
@@ -352,10 +349,9 @@ test('an invitation under review says what connects the two', async () => {
     from member f, member i where f.uid = ${friend.uid} and i.uid = ${inviter.uid}`.execute(app.db)
   // It waits since a person was asked to look at it, wherever that is said.
   const [listed] = ((await call('GET', '/reviews?kind=invitations')).body as ReviewPage).items
-  const [group] = (await call('GET', '/reviews/groups?kind=invitations')).body.items as ReviewGroup[]
   const home = (await call('GET', '/home')).body as OperatorHome
   const { oldestAt } = home.queues.find(({ queue }) => queue === 'invitations')!
-  expect([listed!.createdAt, group!.oldestAt]).toEqual([oldestAt, oldestAt])
+  expect(listed!.createdAt).toBe(oldestAt)
   expect(Date.now() - Date.parse(oldestAt!)).toBeLessThan(2 * 3_600_000)
   for (const { uid } of [inviter, friend])
     await insertMemberVisitor(app.db, uid, { visitor: 'cd'.repeat(16), address: '00'.repeat(8) })
@@ -383,14 +379,16 @@ test('invitations are grouped and narrowed by who invites, since a friend is in 
   for (const member of [inviter, ...friends]) await read(member, '/earnings')
   await sql`
     insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, state, reason, accepted_at, under_review_at)
-    select f.uid, f.party, i.uid, i.party, 'under_review', 'shared_device', crels_now(), crels_now()
+    select f.uid, f.party, i.uid, i.party, 'under_review', 'shared_device', crels_now() - interval '9 days',
+      crels_now() - interval '1 hour'
     from member f, member i where f.uid = any (${friends.map(({ uid }) => uid)}) and i.uid = ${inviter.uid}`.execute(
     app.db,
   )
   const groups = (await call('GET', '/reviews/groups?kind=invitations')).body.items as ReviewGroup[]
-  expect(groups.filter(({ member }) => member.uid === inviter.uid)).toMatchObject([
-    { reason: 'shared_device', count: 2 },
-  ])
+  const [group, ...others] = groups.filter(({ member }) => member.uid === inviter.uid)
+  expect([group, others]).toMatchObject([{ reason: 'shared_device', count: 2 }, []])
+  // It waits since a person was asked to look at it.
+  expect(Date.now() - Date.parse(group!.oldestAt)).toBeLessThan(2 * 3_600_000)
   expect(groups.filter(({ member }) => friends.some(({ uid }) => uid === member.uid))).toEqual([])
   const listed = async (query: string) =>
     ((await call('GET', `/reviews?${query}`)).body as ReviewPage).items.map(({ id }) => id)
@@ -440,4 +438,26 @@ test.each([
   })
   expect(plan).toContain(index)
   expect(plan).not.toMatch(/Sort Key/)
+})
+
+test('no number of invitations that are alone, or older, hides who invited many', async () => {
+  // Past the guards: nobody makes so many by hand.
+  await askServer(
+    app.databaseUrl,
+    `set session_replication_role = replica;
+     insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, state, reason, accepted_at,
+                                    under_review_at)
+     select 'usr_' || md5('f' || n), 'pty_' || md5('f' || n), 'usr_' || md5('i' || greatest(n / 2, 110)),
+            'pty_' || md5('i' || greatest(n / 2, 110)), 'under_review', 'shared_device', timestamptz '2026-01-01',
+            timestamptz '2026-01-01' - n * interval '1 s'
+     from generate_series(1, 440) n
+     union all
+     select 'usr_' || md5('alone' || n), 'pty_' || md5('alone' || n), 'usr_' || md5('lone' || n),
+            'pty_' || md5('lone' || n), 'under_review', 'shared_device', timestamptz '2025-01-01', timestamptz '2025-01-01'
+     from generate_series(1, 120) n`,
+  )
+  const { items } = (await call('GET', '/reviews/groups?kind=invitations')).body as { items: ReviewGroup[] }
+  // One of 221 that came last, and then pairs, the oldest of which came first; nobody alone.
+  expect([items.length, items[0]!.count, items[0]!.points]).toEqual([100, 221, 221 * 300])
+  expect(new Set(items.slice(1).map(({ count }) => count))).toEqual(new Set([2]))
 })

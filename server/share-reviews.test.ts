@@ -77,11 +77,13 @@ test('a share under review is shown with its link, who came by it and how much t
   // What it pays is points, in its list and in its group too.
   const list = await callOperator(app, support, { path: `/reviews?kind=shares&uid=${member.uid}` })
   expect((list.body as ReviewPage).items).toMatchObject([{ id, crels: 0, points: 30 }])
+  await sharedAlike(member, (await createCampaign(app)).id, 6)
   const groups = await callOperator(app, support, { path: '/reviews/groups?kind=shares' })
   expect(groups.body.items).toContainEqual(
     expect.objectContaining({
+      count: 2,
       crels: 0,
-      points: 30,
+      points: 60,
       member: expect.objectContaining({ uid: member.uid }) as object,
     }),
   )

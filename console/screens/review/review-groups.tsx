@@ -25,7 +25,7 @@ export function ReviewGroups({ kind }: { kind: ReviewKind }) {
   const [isAll, setAll] = useState(false)
   const isByInviter = kind === 'invitations'
   const heading = isByInviter ? m.review_groups_by_inviter() : m.review_groups()
-  const many = data?.items.filter(({ count }) => count > 1) ?? []
+  const many = data?.items ?? []
   const groups = isAll ? many : many.slice(0, shownMax)
   if (!data && error)
     return (

@@ -8,8 +8,9 @@ import { lastCount, type CountedGroup } from './last-count.ts'
 import { kinds, open, pointsOf } from './review-queue.ts'
 
 /**
- * What is under review by reason and member, of invitations by reason and inviter, what is worth most first, then what
- * is oldest: a screenful. Of a queue that is too long to be counted at each call as the last count has it, without what
+ * What is under review by reason and member, of invitations by reason and inviter, where it is more than one: what is worth
+ * most first, then what is most, as of shares and invitations, each of which pays as many points, then what is oldest: a
+ * screenful. Of a queue that is too long to be counted at each call as the last count has it, without what
  * is decided whole since.
  */
 export async function reviewGroups(
@@ -24,7 +25,7 @@ export async function reviewGroups(
       floor(g.crels * 100 / ${usdToCrels}::numeric)::bigint as "usdCents",
       ${namedMember(sql`g.uid`)} as member
     from (${groups ? stillPending(kind, groups) : groupsSql(kind)}) g left join member m on m.uid = g.uid
-    order by g.crels desc, g."oldestAt"`.execute(db)
+    order by g.crels desc, g.count desc, g."oldestAt"`.execute(db)
   const points = await pointsOf(db, kind)
   return {
     items: rows.map((row) => ({ ...row, points: row.count * points, oldestAt: row.oldestAt.toISOString() })),
@@ -44,7 +45,8 @@ function groupsSql(kind: ReviewKind): RawBuilder<CountedGroup> {
   return sql`
     select ${reasonOf} as reason, ${groupOf} as uid, count(*)::int as count, sum(${value})::bigint as crels,
       min(${since}) as "oldestAt"
-    from ${from} ${owner} where ${open[kind]} group by 1, 2 order by 4 desc, 5 limit 100`
+    from ${from} ${owner} where ${open[kind]} group by 1, 2 having count(*) > 1
+    order by 4 desc, 3 desc, 5 limit 100`
 }
 
 function stillPending(kind: ReviewKind, groups: CountedGroup[]): RawBuilder<CountedGroup> {
