@@ -110,10 +110,8 @@ test('PostgreSQL: each setting by which it loses, tears or outgrows what it has 
 
 test('PostgreSQL: a log that has values is a warning for a server of one’s own, by each of its settings', async () => {
   const dataDir = join(databaseFolder(), `crels-values-${process.pid}`)
-  const quiet = ['log_error_verbosity', 'log_min_error_statement', 'log_statement']
-  const settings = Object.fromEntries(
-    Object.entries(DURABLE_SETTINGS).filter(([name]) => !quiet.includes(name)),
-  )
+  const quiet = new Set(['log_error_verbosity', 'log_min_error_statement', 'log_statement'])
+  const settings = Object.fromEntries(Object.entries(DURABLE_SETTINGS).filter(([name]) => !quiet.has(name)))
   const server = await runCluster({ dataDir, settings, initdbOptions: ['--no-sync'], log: () => {} })
   const url = await server.url('crels')
   const db = openDatabase({ url, poolSize: 1 })

@@ -58,7 +58,7 @@ describe('a chunk that fails', () => {
 
     /** What the build makes of an `import()` that fails. */
     const fails = (error: Error) => async () => {
-      await Promise.resolve()
+      await aTask()
       const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error })
       window.dispatchEvent(event)
       if (!event.defaultPrevented) throw error

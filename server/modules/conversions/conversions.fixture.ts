@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrandKey, createCampaign, type NewCampaign } from '#testing/campaigns.ts'

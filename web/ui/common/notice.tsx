@@ -17,6 +17,7 @@ export function Notice({
 }) {
   const isAlert = tone === 'danger'
   const [isThere, setThere] = useState(false)
+  // oxlint-disable-next-line react/set-state-in-effect -- that it is drawn a second time is what is wanted
   useEffect(() => setThere(true), [])
   return (
     <div className={classes.notice} data-tone={tone} role={isAlert ? 'alert' : 'status'}>

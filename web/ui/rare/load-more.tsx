@@ -68,6 +68,7 @@ function useFocusOnwards(shown: number) {
         next.focus()
       })
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is there is read again with each page
   }, [shown])
   return place
 }
