@@ -17,6 +17,7 @@ import {
   formatShare,
   formatUsd,
 } from '#console/ui/format.ts'
+import { FailureState } from '#console/ui/states.tsx'
 import { OpenedDestinationFacts, openAct } from './opened-destination.tsx'
 import { kindNames, stateNames } from './redemption-words.ts'
 import { RiskStrip } from './risk-strip.tsx'
@@ -31,10 +32,11 @@ const idOf = ({ id }: OperatedRedemption) => id
 
 /** A redemption that is open: what is known from its row at once, the rest when it comes. */
 export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts: ReactNode }) {
-  const { data: more } = useQuery({
+  const read = useQuery({
     queryKey: ['redemption', row.id],
     queryFn: async ({ signal }) => await call(getOperatedRedemption, { params: { id: row.id }, signal }),
   })
+  const more = read.data
   const [opened, setOpened] = useState<OpenedDestination | null>(null)
   const { member, destination } = row
   return (
@@ -58,6 +60,8 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
         </>
       }
     >
+      {/* Who decides knows that something is missing: what was paid before, and what a provider says against it. */}
+      {read.isError && <FailureState error={read.error} onRetry={() => void read.refetch()} />}
       <RiskStrip risk={row.risk} screening={row.screening} />
       {opened && <OpenedDestinationFacts opened={opened} onClose={() => setOpened(null)} />}
       <Facts
