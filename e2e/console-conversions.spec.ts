@@ -58,10 +58,10 @@ test('a rejected sale is found by its order id, put right by adding, and taken b
   await expectAccessible(page)
   await openScreen(page, 'home')
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('textbox', { name: 'Search' }).fill('order-17')
+  await page.getByRole('combobox', { name: 'Search' }).fill('order-17')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /order-17/ })
+    .getByRole('option', { name: /order-17/ })
     .click()
   await page.getByRole('heading', { name: 'order-17', level: 1 }).waitFor()
   await expectAccessible(page)

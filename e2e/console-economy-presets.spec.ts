@@ -27,7 +27,7 @@ test('a preset is shown as what it changes, set as a version, and taken back by 
   await card.getByRole('button', { name: 'Begin with these' }).waitFor()
   await card.getByText('Careful', { exact: true }).click()
   const row = card.getByRole('row').filter({ hasText: 'checkIn.basePoints' })
-  expect(await row.getByRole('cell').allTextContents()).toEqual(['checkIn.basePoints', '10', '5'])
+  expect(await row.getByRole('cell').allTextContents()).toEqual(['10', '5'])
   await expectAccessible(page)
   await expectToFit(page)
   await page.setViewportSize({ width: 1280, height: 1_000 })
@@ -37,11 +37,7 @@ test('a preset is shown as what it changes, set as a version, and taken back by 
   await card.getByRole('button', { name: 'What would this preset cost?' }).click()
   await card.getByRole('heading', { name: 'The last 30 days, paid by both' }).waitFor()
   const enough = card.getByRole('row').filter({ hasText: 'Members who have enough to cash out' })
-  expect(await enough.getByRole('cell').allTextContents()).toEqual([
-    'Members who have enough to cash out',
-    '2',
-    '1',
-  ])
+  expect(await enough.getByRole('cell').allTextContents()).toEqual(['2', '1'])
   await expectAccessible(page)
   await expectToFit(page)
   await page.setViewportSize({ width: 1280, height: 1_000 })

@@ -77,6 +77,18 @@ test('shows a period in figures, charts and tables, and keeps it in the address'
   await page.getByText(/^Counted /).waitFor()
   await page.getByRole('figure', { name: 'Clicks: 5 in all' }).waitFor()
   await expectAccessible(page)
+  // Told apart without their colours; nothing without a name takes the focus.
+  const forms = await page
+    .locator('figure [data-form]')
+    .evaluateAll((marks) =>
+      marks.map((mark) => [mark.parentElement!.textContent, mark.getAttribute('data-form')]),
+    )
+  expect(forms.slice(0, 3)).toEqual([
+    ['Clicks', 'area'],
+    ['Refused clicks', 'dotted'],
+    ['Sign-ups', 'bar'],
+  ])
+  expect(await page.getByRole('application').count()).toBe(0)
 
   const campaigns = page.getByRole('region', { name: 'By campaign' })
   await campaigns.getByRole('link', { name: /Mugs/ }).waitFor()
@@ -94,7 +106,10 @@ test('shows a period in figures, charts and tables, and keeps it in the address'
   await page.getByText('Table', { exact: true }).click()
   await page.waitForURL((url) => url.searchParams.get('view') === 'table')
   await page.reload()
-  await page.getByRole('region', { name: 'Table' }).locator('tbody tr').nth(6).waitFor()
+  const table = page.getByRole('region', { name: 'Table' })
+  await table.locator('tbody tr').nth(6).waitFor()
+  await expect.poll(async () => await table.getByRole('rowheader').count()).toBe(7)
+  expect(await table.locator('thead th:not([scope=col])').count()).toBe(0)
   await expectAccessible(page)
 
   const byCampaign = await fileOf(page, async () =>
@@ -151,7 +166,7 @@ test('is found by ⌘K, and is not for support', async () => {
   const { page: owners, context: another } = await visitConsole('owner', 'Oda')
   await openScreen(owners, 'home')
   await owners.keyboard.press('ControlOrMeta+k')
-  await owners.getByRole('textbox', { name: 'Search' }).fill('insi')
+  await owners.getByRole('combobox', { name: 'Search' }).fill('insi')
   await owners.keyboard.press('Enter')
   await owners.getByRole('heading', { name: 'Insight', level: 1 }).waitFor()
   await another.close()

@@ -105,8 +105,8 @@ test('a click that is searched for says when it came, and why it does not count'
   await openScreen(page, 'home')
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: 'Search' })
-  await dialog.getByRole('textbox', { name: 'Search' }).fill(again.id)
-  await dialog.getByRole('button', { name: /Click$/ }).click()
+  await dialog.getByRole('combobox', { name: 'Search' }).fill(again.id)
+  await dialog.getByRole('option', { name: /Click$/ }).click()
   const fact = (name: string) =>
     page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd')
   await page.getByText('No: the same visitor clicked the link less than an hour earlier.').waitFor()

@@ -23,8 +23,8 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   const { page, context, consoleErrors } = await visitConsole('owner', 'Olga')
   await openScreen(page, 'home')
   await page.keyboard.press('Control+k')
-  await page.getByRole('textbox', { name: 'Search' }).fill(member.email)
-  await page.getByRole('dialog').getByRole('button', { name: member.email }).click()
+  await page.getByRole('combobox', { name: 'Search' }).fill(member.email)
+  await page.getByRole('dialog').getByRole('option', { name: member.email }).click()
   await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor()
   await page.getByText('Nothing stands out').waitFor()
   // What an identity card says, and a payout that is refused as too young.

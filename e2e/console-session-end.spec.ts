@@ -17,7 +17,7 @@ async function writeUntilItEnds(page: Page, operatorId: string): Promise<string[
   await openScreen(page, 'newFaqEntry')
   await page.getByLabel('Answer in English').fill(answer)
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill('answers')
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Search' }).fill('answers')
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   // Not by being idle: a request under way would be a use after that.
@@ -73,7 +73,7 @@ test('what was typed when the session ends is out of sight, and there once the s
 
   await signIn(page, olga)
   // The dialog that was open is open still, and has the focus.
-  const search = page.getByRole('dialog').getByRole('textbox', { name: 'Search' })
+  const search = page.getByRole('dialog').getByRole('combobox', { name: 'Search' })
   await expect.poll(async () => await search.inputValue()).toBe('answers')
   expect(await search.evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.press('Escape')

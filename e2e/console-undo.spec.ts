@@ -94,7 +94,12 @@ test('a pause says what opening again does not bring back, before it and beside 
   // It stays while the pointer is on it.
   await said.hover()
   await expectAccessible(page)
-  await said.getByRole('button', { name: 'Undo' }).click()
+  // By keyboard it is found by its key, and stays as long as it has the focus.
+  await page.mouse.move(0, 0)
+  await page.keyboard.press('Control+z')
+  const undo = said.getByRole('button', { name: 'Undo' })
+  await expect.poll(async () => await undo.evaluate((it) => it === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Pause: Exchange' }).waitFor()
   await page.getByRole('button', { name: 'Pause: Redemptions' }).click()
   await page.getByRole('dialog').getByText('does not bring back one that has ended by then').waitFor()

@@ -120,7 +120,7 @@ test('the menu of a phone, and a dialog over a screen, leave the page one banner
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).waitFor()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Search' }).waitFor()
   // What is typed next is searched for, also where the search was not loaded yet.
   const focused = async () => await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   await expect.poll(focused).toBe('Search')

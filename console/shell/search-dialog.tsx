@@ -1,6 +1,6 @@
 import { Modal, TextInput } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { m } from '#console-messages'
 import { LoadingState } from '../ui/states.tsx'
 import { onOpenSearch } from './open-search.ts'
@@ -17,6 +17,9 @@ export function SearchDialog() {
   const field = useRef<HTMLInputElement>(null)
   // What was found, once it can be walked through: true where the key did something.
   const found = useRef<(key: string) => boolean>(null)
+  const listId = useId()
+  // What the arrows are on, by its id; null where nothing is found.
+  const [active, setActive] = useState<string | null>(null)
   useHotkeys([['mod+K', dialog.open]], [])
   useEffect(() => onOpenSearch(dialog.open), [dialog])
   // There when it is asked for, and no part of the first load: that has the field alone.
@@ -33,7 +36,13 @@ export function SearchDialog() {
         data-autofocus
         value={text}
         className={styles.field}
+        role="combobox"
         aria-label={m.shell_search()}
+        aria-expanded={active !== null}
+        aria-controls={active === null ? undefined : listId}
+        aria-autocomplete="list"
+        aria-activedescendant={active ?? undefined}
+        autoComplete="off"
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (found.current?.(event.key)) event.preventDefault()
@@ -41,7 +50,7 @@ export function SearchDialog() {
       />
       {isOpen && (
         <Suspense fallback={<LoadingState />}>
-          <Search ref={found} text={text} onDone={close} />
+          <Search ref={found} text={text} listId={listId} onActive={setActive} onDone={close} />
         </Suspense>
       )}
     </Modal>

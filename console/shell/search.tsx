@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useImperativeHandle, useState, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useState, type Ref } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes, type ConsoleScreen } from '#contracts/console-routes.ts'
@@ -17,10 +17,16 @@ import styles from './search-dialog.module.css'
 export default function Search({
   ref,
   text,
+  listId,
+  onActive,
   onDone,
 }: {
   ref: Ref<(key: string) => boolean>
   text: string
+  /** Names the list to the field. */
+  listId: string
+  /** Which of what is found is chosen, by its id: the focus stays in the field. */
+  onActive: (id: string | null) => void
   onDone: () => void
 }) {
   const [moved, setMoved] = useState({ to: 0, text })
@@ -29,37 +35,49 @@ export default function Search({
   const found = [...useScreens(text), ...things.found]
   // The first of what was found for another text.
   const active = moved.text === text ? moved.to : 0
-  const move = (to: number) => setMoved({ to: Math.max(0, Math.min(to, found.length - 1)), text })
+  const idAt = (index: number) => `${listId}-${index}`
+  const move = (by: number) => {
+    const to = Math.max(0, Math.min(active + by, found.length - 1))
+    setMoved({ to, text })
+    document.getElementById(idAt(to))?.scrollIntoView({ block: 'nearest' })
+  }
+  const activeId = found.length > 0 ? idAt(active) : null
+  useEffect(() => {
+    onActive(activeId)
+    return () => onActive(null)
+  }, [activeId, onActive])
   const go = (to: string) => {
     onDone()
     void navigate(to)
   }
   useImperativeHandle(ref, () => (key) => {
-    if (key === 'ArrowDown') move(active + 1)
-    else if (key === 'ArrowUp') move(active - 1)
+    if (key === 'ArrowDown') move(1)
+    else if (key === 'ArrowUp') move(-1)
     else if (key === 'Enter' && found[active]) go(found[active].to)
     else return false
     return true
   })
   return (
     <>
-      <ul className={styles.found}>
+      <div id={listId} className={styles.found} role="listbox" aria-label={m.search_found()}>
         {found.map(({ to, name, detail, kind }, index) => (
-          <li key={`${to} ${name}`}>
-            <button
-              type="button"
-              className={styles.row}
-              data-active={index === active || undefined}
-              onClick={() => go(to)}
-            >
-              <span>
-                <bdi>{name}</bdi> {detail && <bdi className={styles.kind}>{detail}</bdi>}
-              </span>
-              <span className={styles.kind}>{kind}</span>
-            </button>
-          </li>
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the field's
+          <div
+            key={`${to} ${name}`}
+            id={idAt(index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={styles.row}
+            onClick={() => go(to)}
+          >
+            <span>
+              <bdi>{name}</bdi> {detail && <bdi className={styles.kind}>{detail}</bdi>}
+            </span>{' '}
+            <span className={styles.kind}>{kind}</span>
+          </div>
         ))}
-      </ul>
+      </div>
       <p className={styles.note} role="status">
         {noteOf(things.state, found.length, text)}
       </p>

@@ -1,8 +1,9 @@
 import { Burger, Drawer } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { m } from '#console-messages'
+import { focusUndo } from '../ui/say-done.tsx'
 import { Navigation } from './navigation.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { SearchDialog } from './search-dialog.tsx'
@@ -12,6 +13,8 @@ import styles from './shell.module.css'
 export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, menu] = useDisclosure(false)
   const { pathname } = useLocation()
+  // Where nothing is typed: there it is the field's.
+  useHotkeys([['mod+Z', focusUndo]])
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- closed by each move
   useEffect(() => menu.close(), [pathname])
   return (

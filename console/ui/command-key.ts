@@ -1,2 +1,6 @@
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
 /** What ⌘K is called on this machine. */
-export const commandK = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
+export const commandK = isMac ? '⌘K' : 'Ctrl K'
+/** The same of ⌘Z. */
+export const commandZ = isMac ? '⌘Z' : 'Ctrl Z'

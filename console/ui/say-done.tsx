@@ -6,8 +6,14 @@ import { takeBack } from './outcome-of-each.ts'
 import type { RowOutcome } from './table/row-act.ts'
 import styles from './say-done.module.css'
 
-/** How long Undo is there. */
-const undoMs = 12_000
+/** How long Undo is there; while it is under the pointer or has the focus, it stays. */
+const undoMs = 60_000
+
+/** Brings the focus to the Undo of what was done last, if it is there still. */
+export function focusUndo(): void {
+  const undos = document.querySelectorAll<HTMLButtonElement>('button[data-undo]')
+  undos[undos.length - 1]?.focus()
+}
 
 /** Says that something is done, with a button that takes it back where its outcomes can be. */
 export function sayDone({
@@ -36,6 +42,8 @@ export function sayDone({
             size="compact-sm"
             variant="light"
             className={styles.undo}
+            data-undo
+            aria-keyshortcuts="Control+Z Meta+Z"
             onClick={() => {
               notifications.hide(id)
               void sayTakenBack(outcomes, nameOf, onUndone)

@@ -52,15 +52,19 @@ export function BeforeAfterTable({
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{head}</Table.Th>
-            <Table.Th className={headStyle}>{m.economy_before()}</Table.Th>
-            <Table.Th className={headStyle}>{m.economy_after()}</Table.Th>
+            <Table.Th scope="col">{head}</Table.Th>
+            <Table.Th scope="col" className={headStyle}>
+              {m.economy_before()}
+            </Table.Th>
+            <Table.Th scope="col" className={headStyle}>
+              {m.economy_after()}
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.map(([name, before, after]) => (
             <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
+              <Table.Th scope="row">{name}</Table.Th>
               <Table.Td className={styles[cell]}>{before.shown}</Table.Td>
               <Table.Td className={styles[cell]}>{after.shown}</Table.Td>
             </Table.Tr>

@@ -83,10 +83,16 @@ function CostTable({ name, before, after }: { name: string; before: Cost; after:
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{m.economy_reward()}</Table.Th>
-            <Table.Th className={styles.number}>{m.economy_before()}</Table.Th>
-            <Table.Th className={styles.number}>{m.economy_after()}</Table.Th>
-            <Table.Th className={styles.number}>{m.economy_difference()}</Table.Th>
+            <Table.Th scope="col">{m.economy_reward()}</Table.Th>
+            <Table.Th scope="col" className={styles.number}>
+              {m.economy_before()}
+            </Table.Th>
+            <Table.Th scope="col" className={styles.number}>
+              {m.economy_after()}
+            </Table.Th>
+            <Table.Th scope="col" className={styles.number}>
+              {m.economy_difference()}
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -131,7 +137,7 @@ function CostRow({
   const difference = after - before
   return (
     <Table.Tr>
-      <Table.Td>{name}</Table.Td>
+      <Table.Th scope="row">{name}</Table.Th>
       <Table.Td className={styles.number}>{format(before)}</Table.Td>
       <Table.Td className={styles.number}>{format(after)}</Table.Td>
       <Table.Td className={styles.number}>{`${difference > 0 ? '+' : ''}${format(difference)}`}</Table.Td>

@@ -103,10 +103,18 @@ function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{m.home_queue()}</Table.Th>
-              <Table.Th className={styles.number}>{m.home_count()}</Table.Th>
-              <Table.Th className={styles.number}>{m.home_oldest()}</Table.Th>
-              {mayMoney && <Table.Th className={styles.number}>{m.home_worth()}</Table.Th>}
+              <Table.Th scope="col">{m.home_queue()}</Table.Th>
+              <Table.Th scope="col" className={styles.number}>
+                {m.home_count()}
+              </Table.Th>
+              <Table.Th scope="col" className={styles.number}>
+                {m.home_oldest()}
+              </Table.Th>
+              {mayMoney && (
+                <Table.Th scope="col" className={styles.number}>
+                  {m.home_worth()}
+                </Table.Th>
+              )}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -114,7 +122,7 @@ function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
               const { screen, permission, query } = queueScreens[queue]
               return (
                 <Table.Tr key={queue}>
-                  <Table.Td>
+                  <Table.Th scope="row">
                     {may(permission) ? (
                       <Link to={`/${consoleRoutes[screen]}${query ? `?${query}` : ''}`}>
                         {queueNames[queue]()}
@@ -122,7 +130,7 @@ function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
                     ) : (
                       queueNames[queue]()
                     )}
-                  </Table.Td>
+                  </Table.Th>
                   <Table.Td className={styles.number}>{formatNumber(count)}</Table.Td>
                   <Table.Td className={styles.number}>
                     {oldestAt && <Wait since={oldestAt} limitHours={limitHours} />}

@@ -34,16 +34,20 @@ export function Activation({ asked, ...activation }: InsightActivation & { asked
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{m.insight_step()}</Table.Th>
-            <Table.Th className={styles.number}>{m.insight_members()}</Table.Th>
-            <Table.Th className={styles.number}>{m.insight_share()}</Table.Th>
+            <Table.Th scope="col">{m.insight_step()}</Table.Th>
+            <Table.Th scope="col" className={styles.number}>
+              {m.insight_members()}
+            </Table.Th>
+            <Table.Th scope="col" className={styles.number}>
+              {m.insight_share()}
+            </Table.Th>
             <Table.Td aria-hidden className={styles.bars} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {steps.map(([name, members]) => (
             <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
+              <Table.Th scope="row">{name}</Table.Th>
               <Table.Td className={styles.number}>{members === null ? '–' : formatNumber(members)}</Table.Td>
               <Table.Td className={styles.number}>
                 {share(members) === null ? '–' : formatShare(share(members)!)}

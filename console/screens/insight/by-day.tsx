@@ -99,9 +99,9 @@ function Days({ days, by }: Pick<Insight, 'days' | 'by'>) {
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{stepName(by)}</Table.Th>
+            <Table.Th scope="col">{stepName(by)}</Table.Th>
             {columns.map(({ header }) => (
-              <Table.Th key={header} className={styles.number}>
+              <Table.Th scope="col" key={header} className={styles.number}>
                 {header}
               </Table.Th>
             ))}
@@ -110,9 +110,9 @@ function Days({ days, by }: Pick<Insight, 'days' | 'by'>) {
         <Table.Tbody>
           {days.toReversed().map(({ date, figures }) => (
             <Table.Tr key={date}>
-              <Table.Td className={styles.number}>
+              <Table.Th scope="row" className={styles.number}>
                 {by === 'day' ? formatDay(date) : formatMonth(date)}
-              </Table.Td>
+              </Table.Th>
               {columns.map(({ header, value, isMoney }) => (
                 <Table.Td key={header} className={styles.number}>
                   {shown(figures && value(figures), isMoney)}

@@ -105,18 +105,24 @@ function Trial({ asOf, assets }: TrialBalance) {
             <Table>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>{m.ledger_account()}</Table.Th>
-                  <Table.Th className={styles.number}>{m.ledger_accounts()}</Table.Th>
-                  <Table.Th className={styles.number}>{m.ledger_reserved()}</Table.Th>
-                  <Table.Th className={styles.number}>{m.ledger_balance()}</Table.Th>
+                  <Table.Th scope="col">{m.ledger_account()}</Table.Th>
+                  <Table.Th scope="col" className={styles.number}>
+                    {m.ledger_accounts()}
+                  </Table.Th>
+                  <Table.Th scope="col" className={styles.number}>
+                    {m.ledger_reserved()}
+                  </Table.Th>
+                  <Table.Th scope="col" className={styles.number}>
+                    {m.ledger_balance()}
+                  </Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
                 {balances.map(({ code, accounts, posted, reserved }) => (
                   <Table.Tr key={code}>
-                    <Table.Td>
+                    <Table.Th scope="row">
                       <Link to={`${screenHref('ledgerAccounts')}?code=${code}&asset=${asset}`}>{code}</Link>
-                    </Table.Td>
+                    </Table.Th>
                     <Table.Td className={styles.number}>{formatNumber(accounts)}</Table.Td>
                     <Table.Td className={styles.number}>{amountOf(reserved, asset)}</Table.Td>
                     <Table.Td className={styles.number}>{amountOf(posted, asset)}</Table.Td>

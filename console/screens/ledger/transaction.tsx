@@ -68,20 +68,24 @@ function LinesOf({ id, lines }: LedgerTransaction) {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{m.ledger_account()}</Table.Th>
-              <Table.Th className={styles.number}>{m.ledger_amount()}</Table.Th>
-              <Table.Th className={styles.number}>{m.ledger_after()}</Table.Th>
-              <Table.Th>{m.ledger_owner()}</Table.Th>
+              <Table.Th scope="col">{m.ledger_account()}</Table.Th>
+              <Table.Th scope="col" className={styles.number}>
+                {m.ledger_amount()}
+              </Table.Th>
+              <Table.Th scope="col" className={styles.number}>
+                {m.ledger_after()}
+              </Table.Th>
+              <Table.Th scope="col">{m.ledger_owner()}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {lines.map(({ accountId, code, asset, party, owner, amount, balanceAfter }) => (
               <Table.Tr key={`${accountId} ${balanceAfter}`}>
-                <Table.Td>
+                <Table.Th scope="row">
                   <Link
                     to={screenHref('ledgerAccount', { id: String(accountId) })}
                   >{`${code} ${asset}`}</Link>
-                </Table.Td>
+                </Table.Th>
                 <Table.Td className={styles.number}>
                   {`${amount > 0 ? '+' : ''}${amountOf(amount, asset)}`}
                 </Table.Td>

@@ -95,10 +95,10 @@ function Processes({ processes }: Pick<System, 'processes'>) {
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{m.system_role()}</Table.Th>
-                <Table.Th>{m.system_version()}</Table.Th>
-                <Table.Th>{m.system_started()}</Table.Th>
-                <Table.Th>{m.system_seen()}</Table.Th>
+                <Table.Th scope="col">{m.system_role()}</Table.Th>
+                <Table.Th scope="col">{m.system_version()}</Table.Th>
+                <Table.Th scope="col">{m.system_started()}</Table.Th>
+                <Table.Th scope="col">{m.system_seen()}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -106,7 +106,7 @@ function Processes({ processes }: Pick<System, 'processes'>) {
                 // Rows have no name of their own, and stand in the order of their start.
                 // oxlint-disable-next-line react/no-array-index-key
                 <Table.Tr key={at}>
-                  <Table.Td>{roleOf(process)}</Table.Td>
+                  <Table.Th scope="row">{roleOf(process)}</Table.Th>
                   <Table.Td>{version}</Table.Td>
                   <Table.Td>{formatDateTime(startedAt)}</Table.Td>
                   <Table.Td>{m.system_ago({ age: formatAge(seenAt) })}</Table.Td>

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { m } from '#console-messages'
-import { commandK } from '../command-key.ts'
+import { commandK, commandZ } from '../command-key.ts'
 import type { RowAct } from './row-act.ts'
 import { useSingleKeys } from './single-keys.ts'
 import styles from './data-table.module.css'
@@ -29,6 +29,7 @@ export function KeysDialog<Row>({
       [['/'], m.table_key_search()],
     ),
     [[commandK], m.table_key_global()],
+    [[commandZ], m.table_key_undo()],
     [['Esc'], m.table_key_escape()],
     ...single([['?'], m.table_key_help()]),
   ]
