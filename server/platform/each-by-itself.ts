@@ -19,6 +19,23 @@ export async function eachByItself<Row>(
 }
 
 /**
+ * The same, and throws at the end where any failed: the job counts as failed, which alerts see, and is tried again where
+ * it has retries.
+ */
+export async function eachOrThrow<Row>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  work: (row: Row) => Promise<unknown>,
+  failed: (error: unknown, row: Row) => void,
+): Promise<void> {
+  const errors: unknown[] = []
+  await eachByItself(rows, work, (error, row) => {
+    errors.push(error)
+    failed(error, row)
+  })
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} failed; the others are done`)
+}
+
+/**
  * The rows that a query finds, read a page at a time, each page after the last row of the one before: those that stay,
  * since they failed, do not fill each page.
  */

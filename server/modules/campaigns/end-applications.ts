@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { eachOrThrow } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { campaignFacts } from './campaign-facts.ts'
 import { lockCampaign } from './campaign-queries.ts'
@@ -23,14 +23,14 @@ export async function endApplications(tx: Tx, campaignId: string): Promise<numbe
 }
 
 /**
- * The same for all campaigns that time ended, and for what waited before applications ended so. One that fails is logged
- * and tried again at the next run.
+ * The same for all campaigns that time ended, and for what waited before applications ended so. One that fails is logged,
+ * tried again at the next run, and thrown at the end.
  */
 export async function endApplicationsOfEnded(db: Db, { log }: { log: Logger }): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from campaign where state in ('ended', 'archived') and applicants > 0 order by id`.execute(db)
   let ended = 0
-  await eachByItself(
+  await eachOrThrow(
     rows,
     async ({ id }) => {
       ended += await inTransaction(db, async (tx) => {

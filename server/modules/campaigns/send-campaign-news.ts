@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { membersWhoWant, notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
+import { eachOrThrow, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { listCampaigns } from './list-campaigns.ts'
 import { seekerOf } from './seeker-of.ts'
@@ -17,7 +17,7 @@ const named = 5
 /**
  * Notifies members who asked for it of the campaigns they could join that began since the last time, or since they
  * asked, what suits them first: at most once in seven days, and not where nothing began. Answers how many were; one that fails
- * is logged and repeated at the next run.
+ * is logged, repeated at the next run, and thrown at the end.
  */
 export async function sendCampaignNews(
   db: Db,
@@ -25,7 +25,7 @@ export async function sendCampaignNews(
 ): Promise<number> {
   const now = await databaseNow(db)
   let notified = 0
-  await eachByItself(
+  await eachOrThrow(
     pageByPage<Reader>(
       batch,
       async (last) => await membersWhoWant(db, 'campaign_news', { after: last?.uid ?? '', limit: batch }),

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { findMemberByParty } from '#server/modules/accounts/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { eachOrThrow } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { quoteHolds } from './quote-queries.ts'
 
@@ -18,13 +18,13 @@ interface EndingQuote {
 
 /**
  * Notifies members whose quote is about to end and could still be used, once each; answers how many it looked at. One that
- * fails is logged.
+ * fails is logged, and thrown at the end.
  */
 export async function notifyEndingQuotes(db: Db, { log }: { log: Logger }): Promise<number> {
   const { rows } = await sql<EndingQuote>`
     select q.id, q.party, q.expires_at as "expiresAt" from exchange_quote q
     where ${quoteHolds} and q.expires_at <= crels_now() + make_interval(mins => ${aheadMinutes})`.execute(db)
-  await eachByItself(
+  await eachOrThrow(
     rows,
     async (quote) => await inTransaction(db, async (tx) => await notify(tx, quote)),
     (error, { id: quoteId }) => log.error({ err: error, quoteId }, 'the end of a quote was not notified'),

@@ -12,7 +12,7 @@ import {
 } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { eachOrThrow } from '#server/platform/each-by-itself.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { approvalOf } from './season-approval.ts'
@@ -86,7 +86,8 @@ export async function worthyPlaces(tx: Tx, season: SeasonRow): Promise<FrozenPla
 
 /**
  * Approves the seasons whose review is over, but for those in which an operator moves up (`operatorsMovingUp`), which wait
- * for a person in the queue `seasons`; answers the months. One that fails is logged and tried again at the next run.
+ * for a person in the queue `seasons`; answers the months. One that fails is logged, tried again at the next run, and thrown
+ * at the end.
  */
 export async function approveDueSeasons(db: Db, { log }: { log: Logger }): Promise<string[]> {
   const approved: string[] = []
@@ -94,7 +95,7 @@ export async function approveDueSeasons(db: Db, { log }: { log: Logger }): Promi
     select month from season where state = 'review' and review_until <= crels_now() order by month`.execute(
     db,
   )
-  await eachByItself(
+  await eachOrThrow(
     rows,
     async ({ month }) => {
       if (await inTransaction(db, async (tx) => await approveDue(tx, month))) approved.push(month)

@@ -4,7 +4,7 @@ import { seasonOf } from '#rules/season.ts'
 import { economyAt } from '#server/modules/economy/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { eachOrThrow } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { applyChanges } from './apply-changes.ts'
 import { dayMs } from '#rules/utc-date.ts'
@@ -22,7 +22,7 @@ export async function freezeSeasons(db: Db, { log }: { log: Logger }): Promise<s
     where span = 'month' and closed_at is null and ends_at <= crels_now() - interval '10 minutes'
     order by 1`.execute(db)
   const frozen: string[] = []
-  await eachByItself(
+  await eachOrThrow(
     rows,
     async ({ startsAt }) => {
       if (await inTransaction(db, async (tx) => await freezeSeason(tx, startsAt)))

@@ -5,7 +5,7 @@ import { findMemberByParty, rememberAddress } from '#server/modules/accounts/pub
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
+import { eachOrThrow, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { awardedAddresses } from './address-award-queries.ts'
@@ -13,8 +13,8 @@ import { awardedAddresses } from './address-award-queries.ts'
 /**
  * Notifies members whose points are about to expire, once for each batch: the points that expire in one month (UTC),
  * when the first of them come within the days of the settings. What came into a month that was notified, as points of a
- * cancelled order do, is a batch of its own. Answers how many members were notified; one that fails is logged and
- * repeated at the next run.
+ * cancelled order do, is a batch of its own. Answers how many members were notified; one that fails is logged,
+ * repeated at the next run, and thrown at the end.
  */
 export async function notifyExpiring(
   db: Db,
@@ -22,7 +22,7 @@ export async function notifyExpiring(
 ): Promise<number> {
   const { noticeDays } = (await currentEconomy(db)).points
   let notified = 0
-  await eachByItself(
+  await eachOrThrow(
     pageByPage<string>(
       batch,
       async (after) => await unnotified(db, { days: noticeDays, after, limit: batch }),

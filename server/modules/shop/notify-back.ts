@@ -3,7 +3,7 @@ import { saleState } from '#rules/shop-item.ts'
 import { requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { eachOrThrow } from '#server/platform/each-by-itself.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -56,13 +56,13 @@ const batch = 500
 /**
  * Notifies those who wait for items that can be bought again, each once: who is notified waits no more, in the same
  * transaction. Killed anywhere the next run does the rest; two at once share them. Answers how many; an item
- * that fails is logged and tried again at the next run.
+ * that fails is logged, tried again at the next run, and thrown at the end.
  */
 export async function notifyBack(db: Db, { log }: { log: Logger }): Promise<number> {
   const { shop } = await currentEconomy(db)
   const back = (await awaitedItems(db)).filter((row) => isOffered(row, shop) && isOnSale(row))
   let notified = 0
-  await eachByItself(
+  await eachOrThrow(
     back,
     async ({ id: itemId, title }) => {
       let taken: number
