@@ -46,5 +46,5 @@ function areaOfText(module: string): string {
 function isCommon(module: string): boolean {
   if (module.includes('/messages-web/')) return areaOfText(module) === 'texts-common'
   // The caller too: a screen that fetches would load all of signing in for it.
-  return /\/@tanstack\/|\/web\/(ui\/common\/|platform\/(invitation\/|api\.ts$))/.test(module)
+  return /\/@tanstack\/|\/web\/(ui\/common\/|platform\/(invitation\/|(api|use-sign-out)\.ts$))/.test(module)
 }

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
-import { helpPath, loginPath, paths, withQuery } from '#contracts/paths.ts'
+import { loginPath, paths, withQuery } from '#contracts/paths.ts'
 import { refreshSession } from '../platform/session.ts'
-import { useSignOut } from '../platform/use-sign-out.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { BrokenDrawing, ComingDrawing, LockDrawing } from '../ui/drawings.tsx'
+import { BrokenDrawing, LockDrawing } from '../ui/drawings.tsx'
 import { Page } from '../ui/page.tsx'
 import classes from './gate-cards.module.css'
 
@@ -40,31 +39,8 @@ export function UnreachableCard({ title }: { title: string }) {
   )
 }
 
-/** The identity exists, the member's document does not yet. */
-export function SettingUpCard({ title, retry, busy }: { title: string; retry: () => void; busy: boolean }) {
-  const signOut = useSignOut()
-  return (
-    <InPlace
-      title={title}
-      drawing={<ComingDrawing />}
-      heading={m.layout_setting_up_title()}
-      hint={m.layout_setting_up_hint()}
-    >
-      <Button onClick={retry} loading={busy}>
-        {m.layout_retry()}
-      </Button>
-      <Button look="soft" onClick={() => signOut.mutate()} loading={signOut.isPending}>
-        {m.layout_sign_out()}
-      </Button>
-      {signOut.isError && <p role="alert">{m.profile_sign_out_failed()}</p>}
-      <ButtonLink look="plain" to={helpPath('technical')}>
-        {m.common_write_to_us()}
-      </ButtonLink>
-    </InPlace>
-  )
-}
-
-function InPlace({
+/** A card in place of a page, with what can be done. */
+export function InPlace({
   title,
   drawing,
   heading,

@@ -9,10 +9,14 @@ import { useUnsaved } from '../platform/updates.ts'
 import { useUser } from '../platform/user-document.ts'
 import { Part } from '../ui/part.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
-import { SettingUpCard, SignInCard, UnreachableCard } from './gate-cards.tsx'
+import { SignInCard, UnreachableCard } from './gate-cards.tsx'
 
 const AgreementPage = lazy(async () => ({
   default: (await comeLater(import('../features/agreement/agreement-page.tsx'))).AgreementPage,
+}))
+
+const SettingUpCard = lazy(async () => ({
+  default: (await comeLater(import('./setting-up-card.tsx'))).SettingUpCard,
 }))
 
 /**
@@ -56,7 +60,9 @@ function Member({ route, title, children }: { route: PageRoute; title: string; c
       </Part>
     )
   return user.data === null ? (
-    <SettingUpCard title={title} retry={() => void user.refetch()} busy={user.isFetching} />
+    <Part fallback={<PageSkeleton title={title} />}>
+      <SettingUpCard title={title} retry={() => void user.refetch()} busy={user.isFetching} />
+    </Part>
   ) : (
     children
   )

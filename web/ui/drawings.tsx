@@ -10,7 +10,7 @@ export function Scene({ children }: { children: React.ReactNode }) {
   )
 }
 
-interface DrawnCoin {
+export interface DrawnCoin {
   x: number
   y: number
   r: number
@@ -31,20 +31,6 @@ export function C({ x, y, r, turn = 0, isGhost }: DrawnCoin) {
       <circle r="9.5" />
       <path d="M2.9-3a4.2 4.2 0 1 0 0 6" />
       <circle className={classes.dot} cx="3.8" r="1.4" />
-    </g>
-  )
-}
-
-/** The points coin's star at any place and size. */
-export function Star({ x, y, r, turn = 0, isGhost }: DrawnCoin) {
-  return (
-    <g
-      transform={`translate(${x} ${y}) rotate(${turn}) scale(${r / 10})`}
-      data-ghost={isGhost || undefined}
-      className={classes.pointsCoin}
-    >
-      <circle r="9" />
-      <path d="M0-5.4 1.6-2l3.7.5-2.7 2.6.7 3.7L0 3l-3.3 1.8.7-3.7-2.7-2.6 3.7-.5z" />
     </g>
   )
 }
@@ -70,22 +56,6 @@ export function BrokenDrawing() {
         <path d="M108 30a38 38 0 0 1 0 76l-8-18 10-14-12-16z" transform="rotate(9 108 68)" />
       </g>
       <path className={classes.spark} d="M100 22v-12M76 24l-6-9M124 24l6-9" />
-    </Scene>
-  )
-}
-
-/** A small stack that is growing: what is coming here. */
-export function ComingDrawing() {
-  return (
-    <Scene>
-      <path className={classes.stem} d="M100 112V66" />
-      <path
-        className={classes.leaf}
-        d="M100 84c-4-20-22-24-36-22 2 16 16 26 36 22zM100 74c2-18 16-26 34-24 0 18-14 28-34 24z"
-      />
-      <C x={100} y={40} r={22} />
-      <path className={classes.pot} d="M70 98h60l-6 16a6 6 0 0 1-6 4H82a6 6 0 0 1-6-4z" />
-      <path className={classes.spark} d="M134 22l6-7M142 36h9M66 22l-6-7" />
     </Scene>
   )
 }
