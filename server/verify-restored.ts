@@ -11,6 +11,7 @@ import type { BackupManifest } from './platform/backup/backup-manifest.ts'
 import { BackupProblem } from './platform/backup/backup-problem.ts'
 import { currentSecret, previousSecret } from './platform/installation-secret.ts'
 import { createLog } from './platform/log.ts'
+import { inLongSnapshot } from './platform/reconciliation.ts'
 import { inSnapshot } from './platform/transaction.ts'
 import { grouped } from './platform/shown-amounts.ts'
 
@@ -34,9 +35,9 @@ export async function verifyRestored(
     const { accounts, findings } = await reconcile(app.db)
     const broken = [
       ...findings.filter(({ count }) => count > 0),
-      ...(await reconcileEarnings(app.db)),
-      ...(await reconcileRedemptions(app.db)),
-      ...(await reconcileShop(app.db)),
+      ...(await inLongSnapshot(app.db, reconcileEarnings)),
+      ...(await inLongSnapshot(app.db, reconcileRedemptions)),
+      ...(await inLongSnapshot(app.db, reconcileShop)),
     ]
     if (broken.length > 0)
       throw new BackupProblem(

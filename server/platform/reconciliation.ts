@@ -33,6 +33,14 @@ export async function brokenPromises<Check extends string>(
   return findings
 }
 
+/** Reads a database from one snapshot, for as long as a large one takes: 15 minutes a statement. */
+export async function inLongSnapshot<Found>(db: Db, read: (db: Db) => Promise<Found>): Promise<Found> {
+  return await inSnapshot(db, async (tx) => {
+    await sql`set local statement_timeout = '15min'`.execute(tx)
+    return await read(tx)
+  })
+}
+
 /** What a module proves of its tables, by which job and metric. */
 export interface Proof {
   /** Also what the log calls it. */
@@ -51,10 +59,7 @@ export function provingJob({ db, log }: { db: Db; log: Logger }, proof: Proof): 
     cron: proof.cron,
     retryLimit: 0,
     run: async () => {
-      const findings = await inSnapshot(db, async (tx) => {
-        await sql`set local statement_timeout = '15min'`.execute(tx)
-        return await proof.reconcile(tx)
-      })
+      const findings = await inLongSnapshot(db, proof.reconcile)
       if (findings.length > 0) log.error({ findings }, proof.job)
       return { findings }
     },

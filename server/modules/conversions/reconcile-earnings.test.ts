@@ -113,7 +113,7 @@ test('finds an accepted earning that was paid more than it is worth', async () =
       update entry set amount = amount + 100
       where txn_id = (select id from txn where scope = 'earning_pending' and idem = '${earnings.accepted}')
         and amount > 0`),
-  ).toEqual({ accepted: [earnings.accepted] })
+  ).toEqual({ accepted: [earnings.accepted], reviewed: [earnings.accepted] })
 })
 
 test('finds a refund that took back another number of crels', async () => {

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database.ts'
 import { brokenPromises, type BrokenPromise, type Promises } from '#server/platform/reconciliation.ts'
 
 /** The posts of a scope: the fact each is for, and how many units they brought the account of a code. */
-const brought = (scope: string, code: string) => sql`
+const postedTo = (scope: string, code: string) => sql`
   (select t.idem, count(distinct t.id) as posts, sum(e.amount) as crels
    from txn t join entry e on e.txn_id = t.id and e.party = t.party
    join account a on a.id = e.account_id and a.code = ${sql.lit(code)}
@@ -18,10 +18,10 @@ const promises = {
                where code = 'campaign.budget' group by 1) a on a.party = c.id
     left join (select campaign_id,
                       sum(crels - reversed_crels) filter (where state <> 'under_review') as earned,
-                      sum(crels) filter (where state = 'under_review') as held
+                      sum(crels) filter (where state = 'under_review') as reserved
                from earning group by 1) e on e.campaign_id = c.id
     where c.budget_crels <> coalesce(a.posted, 0) + coalesce(e.earned, 0)
-       or coalesce(a.reserved, 0) <> coalesce(e.held, 0)`,
+       or coalesce(a.reserved, 0) <> coalesce(e.reserved, 0)`,
   pending: sql<{ id: string }>`
     select party as id from account full join (
       select party, sum(crels - reversed_crels) as crels from earning where state = 'pending' group by 1) e using (party)
@@ -32,7 +32,7 @@ const promises = {
       and (h.amount is distinct from e.crels or (h.state = 'open') <> (e.state = 'under_review'))`,
   // Of what was under review less comes where a part of it was refunded meanwhile.
   accepted: sql<{ id: string }>`
-    select e.id from earning e left join ${brought('earning_pending', 'member.pending')} p on p.idem = e.id
+    select e.id from earning e left join ${postedTo('earning_pending', 'member.pending')} p on p.idem = e.id
     where e.type <> 'click' and (e.hold_id is null or e.state in ('pending', 'available'))
       and (p.posts = 1 and case when e.hold_id is null then p.crels = e.crels else p.crels between 1 and e.crels end)
         is not true`,
@@ -41,7 +41,7 @@ const promises = {
     from click_pay p full join (select id, crels from earning where type = 'click') e on e.id = p.earning_id
     where (p.earning_id is not null or e.id is not null) and p.crels is distinct from e.crels`,
   unlocked: sql<{ id: string }>`
-    select e.id from earning e left join ${brought('earning_unlocked', 'member.pending')} p on p.idem = e.id
+    select e.id from earning e left join ${postedTo('earning_unlocked', 'member.pending')} p on p.idem = e.id
     where e.unlocked_at is not null and (p.posts = 1 and p.crels < 0) is not true`,
   refunds: sql<{ id: string }>`
     select e.id from earning e join (
@@ -49,10 +49,20 @@ const promises = {
     join conversion c on c.id = conversion_id
     where c.status <> 'rejected' and e.reversed_crels <> r.crels`,
   reversed: sql<{ id: string }>`
-    select r.id from refund r join earning e using (conversion_id) join conversion c on c.id = conversion_id
-    left join ${brought('earning_reversed', 'campaign.budget')} p on p.idem = r.id
-    where r.reversed_crels > 0 and (e.hold_id is null or c.status = 'accepted' and r.created_at >= c.decided_at)
+    select r.id from refund r join earning e using (conversion_id)
+    left join ${postedTo('earning_reversed', 'campaign.budget')} p on p.idem = r.id
+    where r.reversed_crels > 0 and e.hold_id is null
       and (p.posts, p.crels) is distinct from (1, r.reversed_crels::numeric)`,
+  // Of what was accepted after a review no time says which refunds came before: they are added up.
+  reviewed: sql<{ id: string }>`
+    select e.id from earning e join conversion c on c.id = e.conversion_id and c.status = 'accepted'
+    left join ${postedTo('earning_pending', 'member.pending')} p on p.idem = e.id
+    left join (
+      select r.conversion_id, sum(b.crels) as crels
+      from refund r join ${postedTo('earning_reversed', 'campaign.budget')} b on b.idem = r.id group by 1
+    ) back on back.conversion_id = e.conversion_id
+    where e.hold_id is not null
+      and coalesce(p.crels, 0) - coalesce(back.crels, 0) <> e.crels - e.reversed_crels`,
   // Nothing moved without what it was for, but what was removed with the demo data.
   posts: sql<{ id: string }>`
     select t.id from txn t

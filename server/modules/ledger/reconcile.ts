@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/database.ts'
-import { inSnapshot } from '#server/platform/transaction.ts'
+import type { Db } from '#server/platform/database.ts'
+import { inLongSnapshot } from '#server/platform/reconciliation.ts'
 
 /** A promise of the ledger, and the ids of what breaks it. */
 export interface Finding {
@@ -92,14 +92,11 @@ interface Broken {
 
 /** Checks every promise of the ledger over all its rows, from one snapshot: the proof behind every balance. */
 export async function reconcile(db: Db): Promise<Reconciliation> {
-  return await inSnapshot(db, async (tx) => {
-    await sql`set local statement_timeout = '15min'`.execute(tx)
-    return await examine(tx)
-  })
+  return await inLongSnapshot(db, examine)
 }
 
 /** The checks themselves, in a transaction whose snapshot does not move. */
-export async function examine(tx: Tx): Promise<Reconciliation> {
+export async function examine(tx: Db): Promise<Reconciliation> {
   const { rows: way } = await sql<{ inLegs: boolean }>`select ${isInLegs} as "inLegs"`.execute(tx)
   // In legs a transaction has a row for each party, and one key.
   const transactions = way[0]!.inLegs ? sql`ledger_key where opens = 'txn'` : sql`txn`
