@@ -70,7 +70,7 @@ test('a payment that is tried again after 8 days waits for the lists to be asked
   const { redemptionId, runId } = payout
   expect(await makeFile(runId)).toMatchObject({
     payouts: 0,
-    left: [{ redemptionId, why: expect.stringContaining('have not answered') as string }],
+    left: [{ redemptionId, why: expect.stringContaining('have not been checked yet') as string }],
   })
   // Why it came back stays what PayPal said.
   expect(await exceptions(runId)).toMatchObject([{ redemptionId, reason: 'Account is limited' }])

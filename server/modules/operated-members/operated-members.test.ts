@@ -228,7 +228,7 @@ test('who stopped payouts takes that back within ten minutes, and nothing that a
   expect((await undo(manager)).status).toBe(204)
   const { rows } = await sql<{ by: string }>`
     select stopped_by as by from payout_stop where uid = ${uid}`.execute(app.db)
-  expect(rows).toEqual([{ by: 'olga' }])
+  expect(rows).toEqual([{ by: 'owner' }])
 
   await stop(9, manager)
   await sql`update payout_stop set stopped_at = stopped_at - interval '10 minutes' where uid = ${uid}`.execute(

@@ -175,7 +175,7 @@ test('codes are imported all or none, and each wrong line is named', async () =>
   expect(await refusal(put(`${'x'.repeat(501)}\n`))).toContain('longer than 500')
   expect(await refusal(put('code\n'))).toContain('no codes')
   expect(await refusal(put('"never closed\n'))).toContain('quote')
-  expect(await refusal(put('ZZ', await makeItem(app)))).toContain('no gift card')
+  expect(await refusal(put('ZZ', await makeItem(app)))).toContain('not a gift card')
   expect(await refusal(put('AAAA-1', await makeGiftCard(app, 0)))).toContain('already')
   expect((await item(card)).stock).toBe(2)
   // Two at once: the second hears which of its lines the first brought.

@@ -212,7 +212,7 @@ test.each([
   expect((await shown(id)).screening!.state).toBe('waiting')
   // What is approved is not sent.
   const sending = app.redemptions.send({ redemptionId: id, actor: testActor, provider: 'manual' })
-  await expect(sending).rejects.toThrow('have not answered')
+  await expect(sending).rejects.toThrow('have not been checked yet')
   await screen()
   const again = (await shown(id)).screening!
   expect(again.id).not.toBe(screening!.id)
