@@ -86,8 +86,9 @@ async function claims(tx: Tx, { brandId, campaign, count }: Made): Promise<void>
 
 async function redemptions(tx: Tx, { count }: Made): Promise<void> {
   await sql`
-    insert into payout_destination (id, uid, kind, details, hint, fingerprint, usable_from)
-    select ${id('dst_')}, ${uid}, 'paypal', 'sealed', 'b***@example.com', sha256((n / 2)::text::bytea), now()
+    insert into payout_destination (id, uid, kind, details, hint, fingerprint, mailbox, usable_from)
+    select ${id('dst_')}, ${uid}, 'paypal', 'sealed', 'b***@example.com', sha256((n / 2)::text::bytea),
+           sha256((n / 2)::text::bytea), now()
     from ${series(count)}`.execute(tx)
   await sql`
     insert into redemption (id, uid, party, quote_id, crels, usd_cents, hold_id, destination_id, destination_kind,
