@@ -269,19 +269,19 @@ export const operatorMemberSchemas = {
     responses: { 202: pendingAct },
   },
   stopMemberPayouts: {
-    summary: 'Lets nothing be paid out to a member for some days.',
+    summary: 'Lets nothing be paid out to a member for some days; says until when.',
     tag,
     params,
     body: z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(365)), reason }),
     errors: ['conflict'],
-    responses: done,
+    responses: { 200: z.object({ until: time }) },
   },
   undoMemberPayoutStop: {
     summary:
-      'Takes back that one stopped payouts to a member, within ten minutes; what was so before is again.',
+      'Takes back that one stopped payouts to a member, within ten minutes; what was so before is again. With `until`, as stopping them answered it, no other stop: `conflict` where the last one is another.',
     tag,
     params,
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason, until: z.optional(time) }),
     errors: ['conflict'],
     responses: done,
   },

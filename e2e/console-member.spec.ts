@@ -20,7 +20,7 @@ openSite()
 test('a member is found, looked at, noted on, paid nothing for a while, and disabled with what that touches; it is undone', async () => {
   const member = await createRedeemer(site)
   await redeem(site, member)
-  const { page, context, consoleErrors } = await visitConsole('owner', 'Olga')
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Olga', { expectedStatuses: [409] })
   await openScreen(page, 'home')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search' }).fill(member.email)
@@ -72,6 +72,12 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   await dialog.getByText(/^Payouts are stopped until .+ already\. Choose days that end later\.$/).waitFor()
   await page.keyboard.press('Escape')
   await ask('Stop payouts', 'It takes longer.', '9')
+  await expect.poll(() => page.getByText(/Payouts stopped until/).textContent()).not.toBe(stopped)
+  // The Undo of the shorter one does not take back the longer one.
+  const undos = page.getByRole('alert').filter({ hasText: 'Payouts are stopped' })
+  expect(await undos.count()).toBe(2)
+  await undos.first().getByRole('button', { name: 'Undo' }).click()
+  await page.getByText(/by another stop\./).waitFor()
   await expect.poll(() => page.getByText(/Payouts stopped until/).textContent()).not.toBe(stopped)
 
   await page.getByRole('button', { name: 'Disable', exact: true }).click()

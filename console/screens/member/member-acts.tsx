@@ -137,10 +137,10 @@ export const memberActs: readonly Act[] = [
       ),
     run: async ([member], reason, { days }) => {
       const params = { uid: member!.uid }
-      await call(stopMemberPayouts, { params, body: { days: Number(days), reason } })
+      const { until } = await call(stopMemberPayouts, { params, body: { days: Number(days), reason } })
       return oneDone(
         member!.uid,
-        async () => await call(undoMemberPayoutStop, { params, body: { reason: m.common_undone() } }),
+        async () => await call(undoMemberPayoutStop, { params, body: { reason: m.common_undone(), until } }),
       )
     },
     undoPermission: 'member.undo-payout-stop',

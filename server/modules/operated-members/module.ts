@@ -81,8 +81,10 @@ export function operatedMembersModule(deps: OperatedMemberDeps): Module {
         return answer(204, null)
       }),
       bind(endpoints.stopMemberPayouts, async ({ actor, params, body, transaction }) => {
-        await transaction(async (tx) => await stopPayouts(tx, actor, { ...params, ...body }, deps))
-        return answer(204, null)
+        const until = await transaction(
+          async (tx) => await stopPayouts(tx, actor, { ...params, ...body }, deps),
+        )
+        return { until: until.toISOString() }
       }),
       bind(endpoints.undoMemberPayoutStop, async ({ actor, params, body, transaction }) => {
         await transaction(async (tx) => await undoPayoutStop(tx, actor, { ...params, ...body }, deps))

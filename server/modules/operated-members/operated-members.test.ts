@@ -165,11 +165,13 @@ test('stops payouts: none is asked for, none that was approved is sent, until th
   expect(await reach()).toMatchObject({ redemptions: 2, sentRedemptions: 0 })
   const terms = async () =>
     (await app.server.inject({ url: '/api/v1/redemptions/terms', headers: member.headers })).json()
-  expect((await call('POST', `${member.uid}/payout-stop`, { days: 7, reason })).status).toBe(204)
+  const stopped = await call('POST', `${member.uid}/payout-stop`, { days: 7, reason })
+  expect(stopped.status).toBe(200)
   // Its end is no earlier by another stop: that takes who may allow payouts.
   const shorter = await call('POST', `${member.uid}/payout-stop`, { days: 1, reason })
   expect([shorter.status, shorter.body.code]).toEqual([409, 'conflict'])
   const { stoppedUntil } = (await shown(member.uid)).risk
+  expect(stopped.body).toEqual({ until: stoppedUntil })
   expect(Date.parse(stoppedUntil!) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
   expect((await terms()).stoppedUntil).toBe(stoppedUntil)
   // The queue's risk and the member's destinations say until when.
@@ -199,7 +201,7 @@ test('who stopped payouts takes that back within ten minutes, and nothing that a
   const { uid } = await createRedeemer(app, { crels: 5_000 })
   const manager = await operatorBearer(app, 'manager', 'mia@crels.example')
   const stop = async (days: number, who: TestOperator) =>
-    expect((await call('POST', `${uid}/payout-stop`, { days, reason }, who)).status).toBe(204)
+    expect((await call('POST', `${uid}/payout-stop`, { days, reason }, who)).status).toBe(200)
   const undo = async (who: TestOperator) => await call('POST', `${uid}/payout-stop/undo`, { reason }, who)
   const stoppedUntil = async () => (await shown(uid)).risk.stoppedUntil
   await stop(7, manager)
@@ -236,6 +238,31 @@ test('who stopped payouts takes that back within ten minutes, and nothing that a
   )
   expect((await undo(manager)).status).toBe(409)
   expect(await stoppedUntil()).not.toBeNull()
+})
+
+test('of two stops by one operator each is taken back as itself, and not the one that followed it', async () => {
+  const { uid } = await createRedeemer(app, { crels: 5_000 })
+  const stop = async (days: number) =>
+    (await call('POST', `${uid}/payout-stop`, { days, reason })).body.until as string
+  const undo = async (until: string) => await call('POST', `${uid}/payout-stop/undo`, { reason, until })
+  const stoppedUntil = async () => (await shown(uid)).risk.stoppedUntil
+  const first = await stop(7)
+  const second = await stop(9)
+  const late = await undo(first)
+  expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+  expect(late.body.detail).toMatch(
+    /^Payouts are stopped until .+ by another stop\. owner did member\.stop-payouts/,
+  )
+  expect(await stoppedUntil()).toBe(second)
+  expect((await undo(second)).status).toBe(204)
+  expect(await stoppedUntil()).toBe(first)
+
+  // Also where what was stopped first was allowed since.
+  expect((await call('POST', `${uid}/payout-stop/end`, { reason })).status).toBe(204)
+  const third = await stop(7)
+  expect((await undo(first)).status).toBe(409)
+  expect((await undo(third)).status).toBe(204)
+  expect(await stoppedUntil()).toBeNull()
 })
 
 test('each list shows the newest 20, says whether it goes on, and is read whole by pages', async () => {

@@ -30,15 +30,15 @@ type Sealing = Pick<ActMember, 'secret'>
 
 /**
  * Lets nothing be paid out to a member for so many days: they cannot ask for a redemption, and what is approved is not
- * sent. Once more counts the days anew, where that is later: an end that is sooner takes `allowPayouts`. Throws
- * `not_found`, and `conflict` for one that would be sooner.
+ * sent. Once more counts the days anew, where that is later: an end that is sooner takes `allowPayouts`. Answers until
+ * when. Throws `not_found`, and `conflict` for one that would be sooner.
  */
 export async function stopPayouts(
   tx: Tx,
   actor: OperatorActor,
   { uid, days, reason }: { uid: string; days: number; reason: string },
   { secret }: Sealing,
-): Promise<void> {
+): Promise<Date> {
   await requireMember(tx, uid)
   const before = await payoutsStoppedUntil(tx, uid)
   const { rows } = await sql<{ ends: boolean }>`
@@ -56,11 +56,13 @@ export async function stopPayouts(
     after: { days },
     member: { uid, personal: { reason }, secret },
   })
-  await sql`
+  const { rows: stopped } = await sql<{ until: Date }>`
     insert into payout_stop (uid, until, stopped_by)
     values (${uid}, now() + make_interval(days => ${days}::int), ${authorOf(actor)})
     on conflict (uid) do update
-    set until = excluded.until, stopped_by = excluded.stopped_by, stopped_at = now()`.execute(tx)
+    set until = excluded.until, stopped_by = excluded.stopped_by, stopped_at = now()
+    returning until`.execute(tx)
+  return stopped[0]!.until
 }
 
 /**
@@ -90,12 +92,13 @@ export async function allowPayouts(
 
 /**
  * Takes back that one stopped payouts to a member, by who did it and within `UNDO_MINUTES`: what was so before is again,
- * an earlier stop too. Later, and by others, `allowPayouts` ends it. Throws `not_found` and `conflict`.
+ * an earlier stop too. Later, and by others, `allowPayouts` ends it. With `until`, which `stopPayouts` answered, it is that
+ * stop and no other: two by one operator can follow each other. Throws `not_found` and `conflict`.
  */
 export async function undoPayoutStop(
   tx: Tx,
   actor: OperatorActor,
-  { uid, reason }: { uid: string; reason: string },
+  { uid, reason, until }: { uid: string; reason: string; until?: string | undefined },
   { secret }: Sealing,
 ): Promise<void> {
   await requireMember(tx, uid)
@@ -111,6 +114,13 @@ export async function undoPayoutStop(
       tx,
       target,
       `Only who stopped payouts takes it back, within ${UNDO_MINUTES} minutes.`,
+      { actions: stops },
+    )
+  if (until !== undefined && Date.parse(until) !== stop.until.getTime())
+    throw await decidedBefore(
+      tx,
+      target,
+      `Payouts are stopped until ${operatorTimeText(stop.until)} by another stop.`,
       { actions: stops },
     )
   const [last, ...others] = await listAuditEntries(tx, {
