@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMay } from '../platform/session.ts'
 import { ActDialog } from './table/act-dialog.tsx'
 import { actLook } from './table/act-look.ts'
-import type { RowAct, RowOutcome } from './table/row-act.ts'
+import { canBeDone, type RowAct, type RowOutcome } from './table/row-act.ts'
 
 /**
  * An act on one thing that a screen is about: its button where the operator may do it and it can be done, and its
@@ -31,7 +31,7 @@ export function ActButton<Row>({
   const [begun, setBegun] = useState<{ act: RowAct<Row>; row: Row } | null>(null)
   const may = useMay()
   if (!may(act.permission)) return null
-  const canBegin = act.applies?.(row) ?? true
+  const canBegin = canBeDone(act, row)
   // What is asked for follows the row while it is the same act; it never becomes another under the finger.
   const isSame = begun !== null && begun.act.id === act.id && canBegin
   const asked = isSame ? { act, row } : begun

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#console-messages'
 import { useMay } from '#console/platform/session.ts'
-import { isProblem } from '#console/platform/api-problem.ts'
+import { ApiProblem, isRefusal } from '#console/platform/api-problem.ts'
 import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
 import { FailureAlert } from '../failure-alert.tsx'
 import { HoldBack, useHeldBack } from '../hold-back.ts'
@@ -211,9 +211,18 @@ function Act<Row>({
   )
 }
 
-/** Refused for what the row is by now. */
+/** Refused for what the row is by now: neither for what was typed, nor for who asks or how often. */
 function isOvertaken(error: unknown): boolean {
-  return error instanceof RowRefused || isProblem(error, 'conflict')
+  if (error instanceof RowRefused) return true
+  return (
+    error instanceof ApiProblem &&
+    isRefusal(error) &&
+    error.code !== 'validation_failed' &&
+    !notOfTheRow.has(error.status)
+  )
 }
+
+/** Of the session, the permission or the rate. */
+const notOfTheRow: ReadonlySet<number> = new Set([401, 403, 429])
 
 const noFields: readonly ActField[] = []

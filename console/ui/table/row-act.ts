@@ -62,5 +62,10 @@ export interface RowAct<Row> {
 
 /** Rows an act can be done to. */
 export function rowsFor<Row>(act: RowAct<Row>, rows: readonly Row[]): Row[] {
-  return rows.filter((row) => act.applies?.(row) ?? true)
+  return rows.filter((row) => canBeDone(act, row))
+}
+
+/** Whether an act can be done to a row. */
+export function canBeDone<Row>(act: RowAct<Row>, row: Row): boolean {
+  return act.applies?.(row) ?? true
 }

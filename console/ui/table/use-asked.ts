@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { rowsFor, type RowAct } from './row-act.ts'
+import { canBeDone, rowsFor, type RowAct } from './row-act.ts'
 import type { TableSource } from './table-source.ts'
 
 /** What is asked for in the dialog of a list. */
@@ -13,7 +13,8 @@ const timeoutMs = 10_000
 
 /**
  * The act that a list asks for, on the rows as they were when it began: it is of what its operator saw. What was refused is
- * read again, by its id, before it can be confirmed once more.
+ * read again, by its id, before it can be confirmed once more; a row that it cannot be done to by now stays as it was, for
+ * the act never becomes another.
  */
 export function useAsked<Row>(
   source: TableSource<Row>,
@@ -36,7 +37,12 @@ export function useAsked<Row>(
     readAgain: async () => {
       if (asked === null) return
       const listed = await readRows()
-      const rows = await Promise.all(asked.rows.map(async (row) => await latest(row, listed)))
+      const rows = await Promise.all(
+        asked.rows.map(async (row) => {
+          const read = await latest(row, listed)
+          return canBeDone(asked.act, read) ? read : row
+        }),
+      )
       setAsked((now) => now && { ...now, rows })
     },
   }
