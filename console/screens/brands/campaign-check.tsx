@@ -6,6 +6,7 @@ import { previewCampaign } from '#contracts/operator-campaigns.endpoints.ts'
 import type { CampaignOffer } from '#contracts/operator-campaigns.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { formatNumber } from '#console/ui/format.ts'
+import { HoldBack, useHeldBack } from '#console/ui/hold-back.ts'
 import { FailureState } from '#console/ui/states.tsx'
 import { BonusCost } from './bonus-cost.tsx'
 import { agreedFields, offerNames } from './campaign-offer.tsx'
@@ -40,6 +41,7 @@ export function CampaignCheck({
   isPending: boolean
   onSend: () => void
 }) {
+  const [isHeld, hold] = useHeldBack()
   const reach = useQuery({
     queryKey: ['campaign-reach', id],
     queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
@@ -73,7 +75,7 @@ export function CampaignCheck({
           })}
         </p>
       )}
-      {fields.includes('joiningBonusPoints') && <BonusCost {...bonus} />}
+      <HoldBack value={hold}>{fields.includes('joiningBonusPoints') && <BonusCost {...bonus} />}</HoldBack>
       {hadPicture && fields.includes('coverUrl') && <p>{m.campaigns_changes_cover()}</p>}
       <Textarea
         label={m.campaigns_reason()}
@@ -86,7 +88,11 @@ export function CampaignCheck({
         onChange={(event) => onReason(event.currentTarget.value)}
       />
       <p className={styles.note}>{m.campaigns_reason_hint()}</p>
-      <Button loading={isPending} disabled={reason.trim() === '' || !reach.isSuccess} onClick={onSend}>
+      <Button
+        loading={isPending}
+        disabled={reason.trim() === '' || !reach.isSuccess || isHeld}
+        onClick={onSend}
+      >
         {label}
       </Button>
     </Stack>

@@ -16,6 +16,7 @@ import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
 import { useMay } from '#console/platform/session.ts'
 import { sentenceOf } from '#console/ui/failure.ts'
 import { formatNumber } from '#console/ui/format.ts'
+import { HoldBack, useHeldBack } from '#console/ui/hold-back.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { BonusCost } from './bonus-cost.tsx'
 import { campaignOf, emptyDraft } from './campaign-draft.ts'
@@ -89,12 +90,15 @@ function Check({
 }) {
   const [reference, setReference] = useState('')
   const [isPublished, setPublished] = useState(false)
+  const [isHeld, hold] = useHeldBack()
   const may = useMay()
   const maysTopUp = may('campaign.top-up')
   return (
     <Stack gap="sm">
       <p className={styles.note}>{m.campaigns_check_lead()}</p>
-      <BonusCost before={0} after={Number(draft.joiningBonusPoints)} />
+      <HoldBack value={hold}>
+        <BonusCost before={0} after={Number(draft.joiningBonusPoints)} />
+      </HoldBack>
       {budgetCrels > 0 && maysTopUp && (
         <TextInput
           label={m.campaigns_reference()}
@@ -114,6 +118,7 @@ function Check({
       )}
       <Button
         loading={isPending}
+        disabled={isHeld}
         onClick={() => onSend({ reference: budgetCrels > 0 ? reference.trim() : '', isPublished })}
       >
         {isPublished ? m.campaigns_create_published() : m.campaigns_create()}
