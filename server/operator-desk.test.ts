@@ -7,6 +7,7 @@ import { addDays, localDate } from '#rules/local-date.ts'
 import { eraseMembers } from '#server/modules/accounts/erase-members.ts'
 import { eraseViews } from '#server/modules/operator-desk/erase-views.ts'
 import { addPart, beginExport, endExport } from '#server/modules/operator-desk/export-queries.ts'
+import { newId } from '#server/platform/ids.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
@@ -316,12 +317,18 @@ test('a file of what is of one member is an act on them: the log says so, and ke
       after: { filters: { ...filters, [name]: 'member' } },
     })
   }
+  // Somebody whose row is gone is named neither, by a file that is answered at once too.
+  const gone = newId('member')
+  const { body: ofGone } = await start('audit', { target: gone })
+  expect(ofGone.filters).toMatchObject({ target: gone })
+  await call('DELETE', `/exports/${ofGone.id}`)
+  expect((await call('GET', `/audit-export.json?target=${gone}`, undefined, owner)).status).toBe(200)
   const inviter = await createMember(app, { profile: completeProfile })
   const invited = await start('invitation-reviews', { uid, inviterUid: inviter.uid })
   await call('DELETE', `/exports/${invited.body.id}`)
   const [last] = (await call('GET', '/audit?action=list.export&limit=1', undefined, owner)).body.items
   expect(last.after).toEqual({ filters: { uid: 'member', inviterUid: 'member' } })
-  for (const named of [uid, inviter.uid]) {
+  for (const named of [uid, inviter.uid, gone]) {
     const { rows } = await sql`select from audit_entry e where e::text like ${`%${named}%`}`.execute(app.db)
     expect(rows).toEqual([])
   }

@@ -7,7 +7,7 @@ import {
 import type { OperatorExport } from '#contracts/operator-desk.schemas.ts'
 import { unprovenPermissions } from '#contracts/operator-endpoints.ts'
 import { isAllowed } from '#rules/operator-permissions.ts'
-import { operate, type Act } from '#server/modules/operators/public.ts'
+import { isMemberId, operate, type Act } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { requireRecentProof } from '#server/platform/http/recent-proof.ts'
@@ -67,9 +67,12 @@ async function filtersInLog(
   ) as Record<string, string>
   const { rows } = await sql<{ uid: string }>`
     select uid from member where uid = any (${Object.values(filters)}) order by uid`.execute(tx)
-  if (!rows[0]) return { after: { filters } }
   const uids = new Set(rows.map(({ uid }) => uid))
-  const said = Object.entries(filters).map(([name, value]) => [name, uids.has(value) ? 'member' : value])
+  // Also of one whose row is gone: who types a uid names somebody.
+  const said = Object.entries(filters).map(([name, value]) => [
+    name,
+    uids.has(value) || isMemberId(value) ? 'member' : value,
+  ])
   return { after: { filters: Object.fromEntries(said) as Record<string, string> }, member: rows[0] }
 }
 

@@ -8,6 +8,7 @@ import { answerFile } from '#server/platform/http/bind.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { listAuditEntries, type AuditEntry, type AuditFilters } from './audit-log.ts'
 import { entryView } from './entry-view.ts'
+import { isMemberId } from './member-id.ts'
 import { operate } from './operate.ts'
 
 type Form = 'csv' | 'json'
@@ -28,10 +29,13 @@ export async function auditFile(
   return answerFile(Readable.from(form === 'csv' ? csvOf(found) : jsonOf(found)), `audit-log.${form}`)
 }
 
-/** Says who took it, narrowed by what: of a member by whom the act is, as the log keeps no uid. */
+/**
+ * Says who took it, narrowed by what: of a member by whom the act is, as the log keeps no uid, of one whose row is gone
+ * neither.
+ */
 async function recordFile(tx: Tx, actor: OperatorCaller, form: Form, asked: AuditFilters): Promise<void> {
   const { rows } = await sql<{ uid: string }>`select uid from member where uid = ${asked.target}`.execute(tx)
-  const filters = { ...asked, ...(rows[0] && { target: 'member' }) }
+  const filters = { ...asked, ...((rows[0] || isMemberId(asked.target)) && { target: 'member' }) }
   await operate(tx, actor, {
     action: 'list.export',
     target: 'audit',

@@ -45,6 +45,7 @@ export {
   lastTimeOf,
   wasEverDone,
 } from './decided-before.ts'
+export { isMemberId } from './member-id.ts'
 export { authorOf, operate, requireRole, type Act, type OperatorActor, type PersonActor } from './operate.ts'
 export { isOwn, namesOf, operatorsAmong, requireNotOwn } from './own-account.ts'
 export { recordMemberView } from './record-member-view.ts'
