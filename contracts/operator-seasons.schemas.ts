@@ -90,10 +90,11 @@ export const operatorSeasonSchemas = {
   includeInSeason: decision('Lets a member in again whom the review took out.'),
   approveSeason: {
     summary:
-      'Ends the review of a season; its prizes are paid within five minutes. `seen` is that of its `approval`: `conflict` where the places are others by now.',
+      'Ends the review of a season; its prizes are paid within five minutes. `seen` is that of its `approval`: `conflict` where the places are others by now. Without it they are approved as they stand.',
     tag,
     params,
-    body: z.strictObject({ seen: z.string().check(z.regex(/^[0-9a-f]{32}$/)) }),
+    body: z.strictObject({ seen: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/))) }),
+    bodyOptional: true,
     errors: ['conflict'],
     responses: { 200: operatedSeason },
   },

@@ -71,7 +71,7 @@ export async function approveSeason(
 export async function approveSeasonOnce(
   tx: Tx,
   actor: OperatorActor,
-  { month, seen }: { month: string; seen: string },
+  { month, seen }: { month: string; seen?: string | undefined },
 ): Promise<void> {
   if ((await lockSeason(tx, month))?.state !== 'approved')
     return void (await approveSeason(tx, actor, { month, seen }))
