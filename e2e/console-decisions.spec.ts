@@ -253,8 +253,8 @@ test('a payout run goes from its approval to its end: file, results, one that ca
   await act('Approve')
   await page.getByText('Run approved').waitFor()
   await closed(page)
-  await act('Make the file')
-  await page.getByText('The file is made').waitFor()
+  await act('Create the file')
+  await page.getByText('The file is created').waitFor()
   await closed(page)
 
   const file = async (number: number) => {
@@ -293,7 +293,7 @@ test('a payout run goes from its approval to its end: file, results, one that ca
   await other.context.close()
   await page.reload()
   await page.getByText('Account is limited').waitFor()
-  await act('Make the next file')
+  await act('Create the next file')
   await page.getByRole('button', { name: 'Download file 2' }).waitFor()
   await closed(page)
   const [again] = await file(2)

@@ -70,8 +70,8 @@ test('who approves a run in euros sees what the bank pays, at which rate and fro
   await dialog.getByRole('button', { name: 'Approve' }).click()
 
   // Who makes the file sees the same before it is made.
-  await page.getByRole('button', { name: 'Make the file' }).click()
-  const making = page.getByRole('dialog', { name: 'Make the file' })
+  await page.getByRole('button', { name: 'Create the file' }).click()
+  const making = page.getByRole('dialog', { name: 'Create the file' })
   await making.getByText('Puts 2 payments of $40.00 on their way.').waitFor()
   expect(await making.locator('dd').allTextContents()).toEqual(shown)
   await expectAccessible(page)
@@ -84,7 +84,7 @@ test('who approves a run in euros sees what the bank pays, at which rate and fro
   await page.reload()
   await page.getByRole('button', { name: 'Finish the file' }).click()
   const finishing = page.getByRole('dialog', { name: 'Finish the file' })
-  await finishing.getByText('Making file 1 was interrupted.').waitFor()
+  await finishing.getByText('Creating file 1 was interrupted.').waitFor()
   expect(await finishing.locator('dd').allTextContents()).toEqual(shown)
   await expectAccessible(page)
   await page.keyboard.press('Escape')

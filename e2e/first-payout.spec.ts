@@ -166,7 +166,7 @@ test('two operators take an empty installation to a creator who is paid, by the 
   await piet.getByText('Run approved').waitFor()
 
   await olga.reload()
-  await confirm(olga, 'Make the file')
+  await confirm(olga, 'Create the file')
   await olga.getByText('Download the file and hand it to PayPal, which pays.').waitFor()
   const [download] = await Promise.all([
     olga.waitForEvent('download'),
