@@ -35,7 +35,10 @@ test('a payout that cannot be sent says why on its card, and leads to what its m
   const { page, consoleErrors } = await visitAs(member, '/crels/redemptions')
   const card = page.getByRole('article')
   await card.getByText('It’s approved, but we can’t send it yet.').waitFor()
-  await card.getByText('We need a tax form from you before we can send it.').waitFor()
+  const why = 'We need a tax form from you before we can send it.'
+  await card.getByText(why).waitFor()
+  // A hint that stands there is read with its card, and not out of turn.
+  expect(await page.getByRole('status').filter({ hasText: why }).count()).toBe(0)
   expect(await accessibilityViolations(page)).toEqual([])
   await card.getByRole('link', { name: 'Fill in the tax form' }).click()
   await page.waitForURL('**/profile/tax-form')

@@ -168,6 +168,7 @@ export default function ExchangePage() {
               {leftMs === 0 && (
                 <Notice
                   tone="gold"
+                  isNews
                   action={
                     <Button look="gold" size="s" loading={quote.isPending} onClick={askPrice}>
                       {m.exchange_hold_again()}

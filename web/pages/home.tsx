@@ -59,7 +59,11 @@ export default function HomePage() {
         <h1 tabIndex={-1}>{name ? m.home_hi({ name }) : isNew ? m.home_hello_new() : m.home_hello()}</h1>
         <StreakPill />
       </div>
-      {isWelcome && <Notice tone="green">{m.home_welcome()}</Notice>}
+      {isWelcome && (
+        <Notice tone="green" isNews>
+          {m.home_welcome()}
+        </Notice>
+      )}
       <div className={classes.grid} data-new={isNew || undefined} data-meter={hasMeter || undefined}>
         {/* In the order of the eye, so that the keyboard follows it: a new member has steps, not yet a balance. */}
         {isNew ? [now, balance] : [balance, now]}

@@ -62,6 +62,7 @@ export default function TaxFormPage() {
         {isSaved && (
           <Notice
             tone="green"
+            isNews
             action={
               <ButtonLink look="soft" size="s" to={paths.crels(isRedeeming ? 'exchange' : 'redemptions')}>
                 {isRedeeming ? m.tax_back() : m.tax_to_redemptions()}

@@ -48,7 +48,11 @@ export function SendAgain({
 
   return (
     <>
-      {outcome && <Notice tone={outcome.failed ? 'danger' : 'green'}>{outcome.text}</Notice>}
+      {outcome && (
+        <Notice tone={outcome.failed ? 'danger' : 'green'} isNews>
+          {outcome.text}
+        </Notice>
+      )}
       {captcha.field}
       <div className={classes.actions}>
         {inbox && (

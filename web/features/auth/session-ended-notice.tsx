@@ -12,11 +12,17 @@ const RemainingWaysIn = lazy(async () => ({
 export function SessionEndedNotice({ reason }: { reason: string | undefined }) {
   switch (reason) {
     case 'signed_out':
-      return <Notice tone="green">{m.auth_ended_signed_out()}</Notice>
+      return (
+        <Notice tone="green" isNews>
+          {m.auth_ended_signed_out()}
+        </Notice>
+      )
     case 'password_reset':
       return (
         <>
-          <Notice tone="green">{m.auth_ended_password_reset()}</Notice>
+          <Notice tone="green" isNews>
+            {m.auth_ended_password_reset()}
+          </Notice>
           {keptWaysIn().length > 0 && (
             <Suspense fallback={null}>
               <RemainingWaysIn waysIn={keptWaysIn()} />
@@ -25,10 +31,18 @@ export function SessionEndedNotice({ reason }: { reason: string | undefined }) {
         </>
       )
     case 'email_recovered':
-      return <Notice tone="gold">{m.auth_ended_recovered()}</Notice>
+      return (
+        <Notice tone="gold" isNews>
+          {m.auth_ended_recovered()}
+        </Notice>
+      )
     case 'session_ended':
     case 'user_token_expired':
-      return <Notice tone="gold">{m.auth_ended_session()}</Notice>
+      return (
+        <Notice tone="gold" isNews>
+          {m.auth_ended_session()}
+        </Notice>
+      )
     case 'user_disabled':
       return <DisabledNotice />
     default:

@@ -6,9 +6,17 @@ import { DisabledNotice } from './disabled-notice.tsx'
 export function SocialRefusedNotice({ refused }: { refused: string | null }) {
   switch (refused) {
     case 'cancelled':
-      return <Notice tone="gold">{m.auth_social_cancelled()}</Notice>
+      return (
+        <Notice tone="gold" isNews>
+          {m.auth_social_cancelled()}
+        </Notice>
+      )
     case 'expired':
-      return <Notice tone="gold">{m.auth_social_expired()}</Notice>
+      return (
+        <Notice tone="gold" isNews>
+          {m.auth_social_expired()}
+        </Notice>
+      )
     case 'unavailable':
       return <Notice>{m.auth_social_unavailable()}</Notice>
     case 'failed':
@@ -18,15 +26,35 @@ export function SocialRefusedNotice({ refused }: { refused: string | null }) {
     case 'email_refused':
       return <Notice>{m.auth_social_email_refused()}</Notice>
     case 'sign_up_paused':
-      return <Notice tone="gold">{m.problems_sign_up_paused()}</Notice>
+      return (
+        <Notice tone="gold" isNews>
+          {m.problems_sign_up_paused()}
+        </Notice>
+      )
     case 'other_account':
-      return <Notice tone="gold">{m.auth_social_other_account()}</Notice>
+      return (
+        <Notice tone="gold" isNews>
+          {m.auth_social_other_account()}
+        </Notice>
+      )
     case 'not_asked':
-      return <Notice tone="gold">{m.auth_social_not_asked()}</Notice>
+      return (
+        <Notice tone="gold" isNews>
+          {m.auth_social_not_asked()}
+        </Notice>
+      )
     case 'account_exists':
-      return <Notice tone="gold">{m.auth_social_account_exists()}</Notice>
+      return (
+        <Notice tone="gold" isNews>
+          {m.auth_social_account_exists()}
+        </Notice>
+      )
     case 'user_deleted':
-      return <Notice tone="gold">{m.auth_ended_deleted()}</Notice>
+      return (
+        <Notice tone="gold" isNews>
+          {m.auth_ended_deleted()}
+        </Notice>
+      )
     case 'user_disabled':
       return <DisabledNotice />
     default:

@@ -74,7 +74,7 @@ export function VerifyByCode({ email }: { email: string }) {
       <LetterDrawing />
       <SentTo email={email} />
       {changed && (
-        <Notice tone="green">
+        <Notice tone="green" isNews>
           <TextWithAddress text={m.auth_verify_changed({ address: changed })} address={changed} />
         </Notice>
       )}

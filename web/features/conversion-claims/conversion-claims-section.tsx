@@ -28,7 +28,9 @@ export default function ConversionClaimsSection({ enrolments }: { enrolments: En
         <h2>{m.conversion_claims_heading()}</h2>
         <p className={classes.note}>{m.conversion_claims_hint()}</p>
         {answerBy && (
-          <Notice tone="green">{m.conversion_claims_sent({ date: formatDate(answerBy, now) })}</Notice>
+          <Notice tone="green" isNews>
+            {m.conversion_claims_sent({ date: formatDate(answerBy, now) })}
+          </Notice>
         )}
         <Button look="soft" onClick={() => setOpen(true)}>
           {m.conversion_claims_claim()}

@@ -77,6 +77,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
         {q !== '' && isPartial && (
           <Notice
             tone="gold"
+            isNews
             action={
               <Button
                 look="soft"

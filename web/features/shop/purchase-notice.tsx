@@ -20,7 +20,7 @@ export function PurchaseNotice() {
   const { to, label } = toOrders()
   const { tone, text } = outcome(last)
   return (
-    <Notice tone={tone}>
+    <Notice tone={tone} isNews>
       {text} <Link to={to}>{label}</Link>
     </Notice>
   )

@@ -75,7 +75,11 @@ export function EditForm({ link }: { link: Shortlink }) {
       {edit.isError && refused.length === 0 && (
         <Notice>{problemOf(edit.error).detail ?? m.shortlinks_unanswered()}</Notice>
       )}
-      {edit.isSuccess && <Notice tone="green">{m.shortlinks_saved()}</Notice>}
+      {edit.isSuccess && (
+        <Notice tone="green" isNews>
+          {m.shortlinks_saved()}
+        </Notice>
+      )}
       <Button type="submit" full loading={edit.isPending}>
         {m.shortlinks_save()}
       </Button>

@@ -57,7 +57,9 @@ export function ManyDialog({ onClose }: { onClose: () => void }) {
         </div>
         {create.isError && <Notice>{problemOf(create.error).detail ?? m.shortlinks_unanswered()}</Notice>}
         {answer && answer.made > 0 && (
-          <Notice tone="green">{m.shortlinks_many_made({ count: formatNumber(answer.made) })}</Notice>
+          <Notice tone="green" isNews>
+            {m.shortlinks_many_made({ count: formatNumber(answer.made) })}
+          </Notice>
         )}
         {answer?.made === 0 && <Refused rows={answer.rows} />}
         {answer && answer.made > 0 ? (

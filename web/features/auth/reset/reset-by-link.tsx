@@ -54,7 +54,7 @@ export function ResetByLink({ token }: { token: string }) {
     <Card>
       <form className={classes.form} noValidate onSubmit={form.onSubmit(submit, refusal.mark)}>
         {recovered ? (
-          <Notice tone="green">
+          <Notice tone="green" isNews>
             <TextWithAddress text={m.auth_recover_done({ address: recovered })} address={recovered} />
           </Notice>
         ) : (

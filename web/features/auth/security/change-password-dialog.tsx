@@ -119,7 +119,11 @@ function ChangePasswordForm({
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(submit, refusal.mark)}>
       <p>{m.security_password_hint()}</p>
-      {isResumed && <Notice tone="gold">{m.security_password_again()}</Notice>}
+      {isResumed && (
+        <Notice tone="gold" isNews>
+          {m.security_password_again()}
+        </Notice>
+      )}
       {refusal.notice}
       <HiddenUsername email={user?.email ?? ''} />
       {hasPassword && (

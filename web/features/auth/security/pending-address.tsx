@@ -47,7 +47,11 @@ export function PendingAddress({
       <p className={`${classes.small} ${classes.address}`}>
         <TextWithAddress text={m.security_pending_hint({ address: current })} address={current} />
       </p>
-      {outcome && <Notice tone={outcome.failed ? 'danger' : 'green'}>{outcome.text}</Notice>}
+      {outcome && (
+        <Notice tone={outcome.failed ? 'danger' : 'green'} isNews>
+          {outcome.text}
+        </Notice>
+      )}
       <div className={classes.actions}>
         <Button
           look="soft"

@@ -41,7 +41,7 @@ export function ReviewWaysIn({ goOn }: { goOn: string }) {
   return (
     <>
       <Notice tone={remove.isSuccess ? 'green' : 'gold'}>
-        <p>{remove.isSuccess ? m.security_review_removed() : m.security_review()}</p>
+        <p role="status">{remove.isSuccess ? m.security_review_removed() : m.security_review()}</p>
         {items.length > 0 && (
           <>
             <p>{m.security_review_has()}</p>

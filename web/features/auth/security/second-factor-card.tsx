@@ -100,7 +100,11 @@ export function SecondFactorCard() {
         <h3>{m.security_factor_heading()}</h3>
         <p>{m.security_factor_hint()}</p>
       </div>
-      {done && <Notice tone="green">{done}</Notice>}
+      {done && (
+        <Notice tone="green" isNews>
+          {done}
+        </Notice>
+      )}
       {start.isError && !isRecentLoginWanted(start.error) && <Notice>{failureOf(start.error)}</Notice>}
       <PasskeyLines passkeys={passkeys} onBegin={() => setDone(null)} onDone={setDone} onCodes={setCodes} />
       <div className={classes.line}>

@@ -60,7 +60,11 @@ export function SecuritySection() {
 
   return (
     <Section heading={m.security_heading()}>
-      {done && <Notice tone="green">{done}</Notice>}
+      {done && (
+        <Notice tone="green" isNews>
+          {done}
+        </Notice>
+      )}
       <Card className={classes.card}>
         <div className={classes.line}>
           <div className={classes.text}>

@@ -76,7 +76,11 @@ export function SessionsCard() {
       <h3 ref={heading} tabIndex={-1}>
         {m.security_sessions()}
       </h3>
-      {done && <Notice tone="green">{done}</Notice>}
+      {done && (
+        <Notice tone="green" isNews>
+          {done}
+        </Notice>
+      )}
       <Rows>
         {sessions.data.map((session) => (
           <SessionRow key={session.id} session={session} onSignOut={() => ask(session)} />
