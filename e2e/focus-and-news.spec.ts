@@ -84,6 +84,43 @@ test('a destination that is removed leaves the focus in its list, and is said to
   await context.close()
 })
 
+test('one that is added and removed again is said again; a slow answer takes the focus from nobody', async () => {
+  const member = await createRedeemer(site)
+  const { page, context, consoleErrors } = await visitAs(member, paths.crels('redemptions'))
+  const list = page.getByRole('group', { name: m.redemptions_destinations_heading() })
+  const remove = list.getByRole('button', { name: /^Remove / })
+  const gone = m.redemptions_removed({
+    destination: (await remove.getAttribute('aria-label'))!.slice('Remove '.length),
+  })
+  await remove.click()
+  await pressOn(page, 'Remove')
+  await list.getByText(gone).waitFor()
+  await remove.waitFor({ state: 'detached' })
+  await list.getByRole('button', { name: m.redemptions_add_kind({ kind: 'PayPal' }) }).click()
+  const adding = page.getByRole('dialog')
+  await adding.getByRole('textbox').fill(member.email)
+  await adding.getByRole('button', { name: m.redemptions_add_submit() }).click()
+  await remove.waitFor()
+  expect(await list.getByText(gone).count()).toBe(0)
+
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/v1/payout-destinations/*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const said = await listen(page)
+  await remove.click()
+  await pressOn(page, 'Remove')
+  await page.keyboard.press('Escape')
+  const elsewhere = page.locator('nav a:visible').first()
+  await elsewhere.focus()
+  held.resolve()
+  await expect.poll(said).toContain(gone)
+  expect(await elsewhere.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('whatever takes the focus has a name: what scrolls in the documentation, too', async () => {
   const { page, context } = await visit(browser, site.origin)
   await page.goto(paths.doc('monetization/redeem-earnings'))

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { m } from '#messages'
 import type { Destination } from '#contracts/redemptions.schemas.ts'
 import { DESTINATION_KINDS, type DestinationKind } from '#rules/payout-destination.ts'
@@ -12,6 +12,7 @@ import { formatSoon } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
+import { useFocusNext } from '#web/ui/use-focus-next.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { useDestinations, useRedemptionTerms, useRemoveDestination } from './queries.ts'
 import { ReminderSwitch } from './reminder-switch.tsx'
@@ -36,12 +37,9 @@ export function DestinationList({
   // Kept once it was open: what is typed stays where it is closed.
   const [adding, setAdding] = useState<{ open: boolean; kind?: DestinationKind } | null>(null)
   const [wish, setWish] = useState(true)
-  const [removed, setRemoved] = useState<string | null>(null)
+  const [removed, setRemoved] = useState<Destination | null>(null)
   const list = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone with its row.
-  useLayoutEffect(() => {
-    if (removed) list.current?.focus()
-  }, [removed])
+  useFocusNext(list, removed)
   return (
     <Loaded
       query={destinations}
@@ -63,7 +61,11 @@ export function DestinationList({
               aria-label={m.redemptions_destinations_heading()}
               className={classes.destinations}
             >
-              <News>{removed && <p>{m.redemptions_removed({ destination: removed })}</p>}</News>
+              <News>
+                {removed && (
+                  <p key={removed.id}>{m.redemptions_removed({ destination: destinationText(removed) })}</p>
+                )}
+              </News>
               {items.length === 0 ? (
                 <Kinds onAdd={(kind) => setAdding({ open: true, kind })} />
               ) : (
@@ -75,7 +77,7 @@ export function DestinationList({
                         destination={destination}
                         isChosen={destination.id === chosen}
                         onChoose={onChoose}
-                        onRemoved={() => setRemoved(destinationText(destination))}
+                        onRemoved={() => setRemoved(destination)}
                       />
                     ))}
                   </ul>
@@ -99,7 +101,10 @@ export function DestinationList({
                     canBeReminded && (items.length === 0 ? wish : items.some((item) => item.reminder))
                   }
                   onClose={() => setAdding({ ...adding, open: false })}
-                  onAdded={() => setAdding({ ...adding, open: false })}
+                  onAdded={() => {
+                    setAdding({ ...adding, open: false })
+                    setRemoved(null)
+                  }}
                 />
               </Suspense>
             )}

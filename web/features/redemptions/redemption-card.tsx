@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { helpPath } from '#contracts/paths.ts'
@@ -13,6 +13,7 @@ import { formatDate, formatDateTime, formatNumber, formatUsd } from '#web/ui/com
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
+import { useFocusNext } from '#web/ui/use-focus-next.ts'
 import { PayoutWait } from './payout-wait.tsx'
 import { useCancelRedemption } from './queries.ts'
 import { destinationText, stateText, timelineOf } from './redemption-text.ts'
@@ -33,10 +34,7 @@ export function RedemptionCard({
   const amount = crelsText(crels)
   const card = useRef<HTMLDivElement>(null)
   const [isCancelled, setCancelled] = useState(false)
-  // The button that was pressed is gone.
-  useLayoutEffect(() => {
-    if (isCancelled) card.current?.focus()
-  }, [isCancelled])
+  useFocusNext(card, isCancelled)
   return (
     <Card
       ref={card}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
@@ -11,6 +11,7 @@ import { formatDate, formatDateTime } from '#web/ui/common/format.ts'
 import { ConfirmDialog } from '#web/ui/rare/dialog.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
+import { useFocusNext } from '#web/ui/use-focus-next.ts'
 import { CodeReveal } from './code-reveal.tsx'
 import { ItemArt } from './item-art.tsx'
 import { kindText, worthText } from './item-text.ts'
@@ -24,14 +25,13 @@ export function OrderCard({ order }: { order: Order }) {
   const { id, item, quantity, points, crels, placedAt, codes, shipping } = order
   const { name, tone, hint } = stateOf(order)
   const worth = crels === null ? worthText({ faceValue: item.faceValue, crels: null }) : crelsText(crels)
+  const card = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const [isCancelled, setCancelled] = useState(false)
-  // The button that was pressed is gone.
-  useLayoutEffect(() => {
-    if (isCancelled) heading.current?.focus()
-  }, [isCancelled])
+  useFocusNext(heading, isCancelled, card)
   return (
     <Card
+      ref={card}
       className={classes.stack}
       role="article"
       aria-label={m.shop_order_named({ title: item.title, date: formatDate(placedAt) })}

@@ -15,9 +15,12 @@ type Linked = AccountSecurity['linked'][number]
 /** The providers that sign in to this account, and the way to take one away. */
 export function LinkedAccounts({
   linked,
+  onAsked,
   onUnlinked,
 }: {
   linked: readonly Linked[]
+  /** It is asked whether one shall go: what was said of another is over. */
+  onAsked: () => void
   onUnlinked: (name: string) => void
 }) {
   const unlink = useUnlinkProvider()
@@ -52,6 +55,7 @@ export function LinkedAccounts({
             aria-label={m.security_unlink_of({ provider: provider.name })}
             onClick={() => {
               unlink.reset()
+              onAsked()
               setLeaving(provider)
             }}
           >

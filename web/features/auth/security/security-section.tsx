@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { m } from '#messages'
 import { useInterrupted } from '#web/platform/interrupted.ts'
 import { publicIdentity } from '#web/platform/public-identity.ts'
@@ -10,6 +10,7 @@ import { Notice } from '#web/ui/common/notice.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
+import { useFocusNext } from '#web/ui/use-focus-next.ts'
 import { EmailAddress, TextWithAddress } from '#web/ui/common/email-address.tsx'
 import { PendingAddress } from './pending-address.tsx'
 import { useAccountSecurity } from './queries.ts'
@@ -42,11 +43,10 @@ export function SecuritySection() {
   const [done, setDone] = useState<ReactNode>(null)
   const [resumed, setResumed] = useState<string | null>(null)
   const changeEmail = useRef<HTMLButtonElement>(null)
-  const [unlinked, setUnlinked] = useState<string | null>(null)
-  // The button that was pressed is gone with its line.
-  useLayoutEffect(() => {
-    if (unlinked) changeEmail.current?.focus()
-  }, [unlinked])
+  const card = useRef<HTMLDivElement>(null)
+  // How often that was done: the same one may be linked again.
+  const [unlinked, setUnlinked] = useState(0)
+  useFocusNext(changeEmail, unlinked, card)
   useInterrupted('change-email', (email) => open('email', email))
   useInterrupted('choose-password', () => open('password', ''))
   if (!user) return null
@@ -61,11 +61,11 @@ export function SecuritySection() {
   return (
     <Section heading={m.security_heading()}>
       {done && (
-        <Notice tone="green" isNews>
+        <Notice key={unlinked} tone="green" isNews>
           {done}
         </Notice>
       )}
-      <Card className={classes.card}>
+      <Card ref={card} className={classes.card}>
         <div className={classes.line}>
           <div className={classes.text}>
             <h3>{m.security_email()}</h3>
@@ -116,9 +116,10 @@ export function SecuritySection() {
           <Suspense fallback={null}>
             <LinkedAccounts
               linked={security.data.linked}
+              onAsked={() => setDone(null)}
               onUnlinked={(provider) => {
                 setDone(m.security_unlink_done({ provider }))
-                setUnlinked(provider)
+                setUnlinked((times) => times + 1)
               }}
             />
           </Suspense>
