@@ -94,8 +94,7 @@ export function leave(before: SessionState, reason: SignOutReason, isOurNews = t
   const wasKnown = state.phase === 'signed-in' || state.lastUid !== null || state.presumed !== null
   effects.push({ type: 'unschedule' })
   if (wasKnown) {
-    // Before the address is verified the invitation could not be used: it waits for them to come back.
-    const invitation = state.user?.emailVerified ? ({ invitation: true } as const) : {}
+    const invitation = leavesForGood(state, reason) ? ({ invitation: true } as const) : {}
     effects.push({ type: 'analytics-reset' }, { type: 'clear-caches' }, { type: 'forget', ...invitation })
     if (isOurNews) effects.push(signedOut(state, reason))
   }
@@ -104,6 +103,15 @@ export function leave(before: SessionState, reason: SignOutReason, isOurNews = t
   const next = { user: null, presumed: null, token: null, signedInAt: null, lastUid: null, wakeAt: null }
   const end = wasKnown ? { sessionEndedAt: state.now, endReason: reason } : {}
   return { state: { ...state, phase: 'anonymous', ...next, ...end }, effects }
+}
+
+/**
+ * Whether whoever uses the browser next is taken for another: a session that only ended is begun again by the same member.
+ * So it is by one who signs out before the address is verified: they could not use the invitation yet.
+ */
+function leavesForGood({ user, presumed }: SessionState, reason: SignOutReason): boolean {
+  if (reason === 'user_deleted') return true
+  return reason === 'signed_out' && (user ?? presumed)?.emailVerified === true
 }
 
 /** What a refused call or refresh gives as the reason: all it can say. */

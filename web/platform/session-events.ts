@@ -145,7 +145,7 @@ export type SessionEffect =
   | { readonly type: 'broadcast'; readonly message: TabMessage }
   /** Keep the uid in this browser for the next `start`. */
   | { readonly type: 'remember'; readonly uid: string }
-  /** Forget it. `invitation`: and who invited whoever used this browser, which a member who leaves will not use. */
+  /** Forget it. `invitation`: and who invited whoever used this browser, which a member who leaves for good will not use. */
   | { readonly type: 'forget'; readonly invitation?: true }
   /**
    * Fetch `GET /users/{uid}`, unless the page brought it, and recompute the profile's completion. `anew`: what is known

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { leave } from './session-entry.ts'
+import type { SignOutReason } from './session-events.ts'
 import { needsVerification, usableToken } from './session-machine.ts'
 import {
   ada,
@@ -363,13 +364,27 @@ describe('signing in and out here', () => {
     expect(tab.state.lastUid).toBe(bob.uid)
   })
 
-  test('forgets an invitation with a member who could have used it, and with nobody else', () => {
-    const forgotten = (tab: Tab) =>
-      leave(tab.state, 'signed_out').effects.find(({ type }) => type === 'forget')
-    expect(forgotten(signedInTab())).toEqual({ type: 'forget', invitation: true })
+  test('forgets an invitation with a member who could have used it and leaves, and with nobody else', () => {
+    const forgotten = (tab: Tab, reason: SignOutReason = 'signed_out') =>
+      leave(tab.state, reason).effects.find(({ type }) => type === 'forget')
+    const all = { type: 'forget', invitation: true }
+    expect(forgotten(signedInTab())).toEqual(all)
+    // Another tab signed out before this one had its first refresh.
+    expect(forgotten(startedTab(ada.uid, ada))).toEqual(all)
     expect(forgotten(signedInTab(newcomer))).toEqual({ type: 'forget' })
-    // Found at start-up: the page may be the one that the invitation leads to.
-    expect(forgotten(startedTab(ada.uid))).toEqual({ type: 'forget' })
+    for (const tab of [signedInTab(), signedInTab(newcomer), startedTab(ada.uid)])
+      expect(forgotten(tab, 'user_deleted')).toEqual(all)
+  })
+
+  test.each([
+    'session_ended',
+    'user_token_expired',
+    'user_disabled',
+    'password_reset',
+    'email_recovered',
+  ] as const)('keeps an invitation where the session ended by %s: its member comes back', (reason) => {
+    for (const tab of [signedInTab(), startedTab(ada.uid), startedTab(ada.uid, ada)])
+      expect(leave(tab.state, reason).effects).toContainEqual({ type: 'forget' })
   })
 
   test('clears the caches once, when one signs out and another in', () => {
