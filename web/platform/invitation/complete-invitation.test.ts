@@ -31,13 +31,13 @@ const answering = (error?: unknown) => async () => {
 }
 /** What the member is shown. */
 const shown = () => queryClient.getQueryData(refusedInvitationKey)
-const refused = (status: number) =>
+const refused = (status: number, code: ProblemCode = 'not_found') =>
   new ApiProblem({
     type: '',
     title: '',
     status,
     detail: 'You joined before them.',
-    code: 'not_found' as ProblemCode,
+    code,
     requestId: '',
   })
 
@@ -56,6 +56,24 @@ test.each([400, 404, 409, 422])(
     expect(tracked).toEqual([])
   },
 )
+
+test('is forgotten without a word where another tab has used it already', async () => {
+  const answer = answering(refused(409, 'already_granted'))
+  expect(await completeStoredInvitation(uninvited, 'k7m2qw9d', answer)).toBe(false)
+  expect(rememberedInvitation()).toBeNull()
+  expect(shown()).toBeUndefined()
+})
+
+test('a refusal that no screen shows waits until it is read', async () => {
+  vi.useFakeTimers()
+  try {
+    await completeStoredInvitation(uninvited, 'k7m2qw9d', answering(refused(404)))
+    vi.advanceTimersByTime(24 * 3_600_000)
+    expect(shown()).toBe('You joined before them.')
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
 test.each<[string, Error]>([
   ['no network', new NetworkFailure(new TypeError('Failed to fetch'))],

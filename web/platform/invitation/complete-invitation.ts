@@ -16,7 +16,8 @@ let isUnderWay = false
 
 /**
  * Says who invited this member, as this browser remembers it, and then forgets it; so it does where the member has an
- * inviter already. A refusal for good forgets it too, and the member reads why. Whatever may pass (no network, a session
+ * inviter already. A refusal for good forgets it too, and the member reads why, unless it is that they have one by now:
+ * another tab said it, where no lock kept it from asking. Whatever may pass (no network, a session
  * that ended, too many requests, a server in trouble) keeps it for the next time the document is fetched. Answers whether
  * it is written.
  */
@@ -53,10 +54,16 @@ async function complete(
   } catch (error) {
     if (error instanceof ApiProblem && forGood.has(error.status)) {
       forgetInvitation()
-      queryClient.setQueryData<string>(refusedInvitationKey, error.detail)
+      if (error.code !== 'already_granted') sayRefused(error.detail)
     }
     return false
   }
+}
+
+function sayRefused(sentence: string): void {
+  // Kept also where no screen shows it for long: nobody has read it yet.
+  queryClient.setQueryDefaults(refusedInvitationKey, { gcTime: Infinity })
+  queryClient.setQueryData<string>(refusedInvitationKey, sentence)
 }
 
 /** One tab after the other, where the browser can: locks exist only on secure origins. */
