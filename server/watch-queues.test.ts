@@ -59,6 +59,7 @@ test('what is broken beside the ledger is broken of the books', async () => {
   expect(alertsOf(await watchQueues(app.db), {}, new Date()).map(({ name }) => name)).toContain('books.wrong')
   await said([])
   expect((await home()).books).toMatchObject({ isClean: true, broken: [] })
+  await sql`delete from pgboss.job where name = 'reconcile-earnings'`.execute(app.db)
 })
 
 test.each(['reconcile-earnings', 'reconcile-redemptions', 'reconcile-shop'])(
