@@ -27,7 +27,8 @@ interface Member {
   authorization: string
 }
 
-const operator = 'olga@crels.example'
+/** Who acts by commands on the stage. */
+export const operator = 'olga@crels.example'
 const slug = 'upgraded'
 /** Each checks in once; then they are refused. */
 const memberCount = 8
