@@ -10,12 +10,12 @@ import { ApiProblem } from '#web/platform/api-problem.ts'
 import { call, newIdempotencyKey } from '#web/platform/api.ts'
 import { upload } from '#web/platform/upload.ts'
 
-/** A chosen picture, and its id once it was sent. */
+/** A chosen picture, and its id once it is being sent: who presses twice sends it once. */
 export interface SupportPicture {
   file: File
   /** Of the file, for the page. */
   url: string
-  id?: string
+  id?: Promise<string>
 }
 
 /** A picture that was refused: which, and why. */
@@ -32,13 +32,20 @@ export class PictureRefused extends Error {
 
 /** Sends the pictures that were not sent yet, and answers the ids of all. Throws `PictureRefused`. */
 async function idsOf(pictures: SupportPicture[]): Promise<string[]> {
+  const ids: string[] = []
   for (const picture of pictures)
     try {
-      picture.id ??= (await call(uploadSupportPicture, { body: picture.file, send: upload(() => {}) })).id
+      picture.id ??= send(picture)
+      ids.push(await picture.id)
     } catch (error) {
+      delete picture.id
       throw new PictureRefused(picture, error)
     }
-  return pictures.map(({ id }) => id!)
+  return ids
+}
+
+async function send({ file }: SupportPicture): Promise<string> {
+  return (await call(uploadSupportPicture, { body: file, send: upload(() => {}) })).id
 }
 
 /** `send` with the pictures' ids; pictures that lay too long on the server are sent again, once. */
