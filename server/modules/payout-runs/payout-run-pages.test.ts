@@ -13,7 +13,7 @@ import { previewPayoutRun } from './draft-payout-run.ts'
 import { app, approved, draft, olga, openApp } from './payout-runs.fixture.ts'
 import { payoutRuns } from './show-payout-runs.ts'
 
-openApp()
+openApp({ madeUp: true })
 
 /** Approved redemptions of a member to their bank, in one statement: their crels are not held, and none is sent. */
 async function approvedToBank(count: number, { uid, party, destinationId }: Redeemer): Promise<void> {
