@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createZstdCompress } from 'node:zlib'
 import type { Config } from '#server/config.ts'
 import { currentSecret, type InstallationSecret } from '../installation-secret.ts'
@@ -52,6 +53,10 @@ export interface TakenBackup {
   removed: string[]
 }
 
+function nameAt(time: number): string {
+  return `crels-${new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')}`
+}
+
 /**
  * Backs up a running installation: its database as of one moment, uploaded files, and who has left. It is made beside its
  * place and renamed when the disk has all of it, so that a folder with its name is whole. Throws a BackupProblem.
@@ -62,10 +67,12 @@ export async function takeBackup(
 ): Promise<TakenBackup> {
   if (withSecret && config.backupKey === null)
     throw new BackupProblem('The SECRET is only put into a backup that is encrypted: set BACKUP_KEY')
-  const began = Date.now()
   if (!isNew) await requireMounted(config.databaseUrl, to)
   await mkdir(to, { recursive: true, mode: 0o700 })
-  const name = `crels-${new Date(began).toISOString().replace(/[-:]|\.\d+/g, '')}`
+  let began = Date.now()
+  // By its second: one that follows another at once waits for the next.
+  for (; existsSync(join(to, nameAt(began))); began = Date.now()) await sleep(100)
+  const name = nameAt(began)
   const draft = join(to, `${name}.draft-${process.pid}`)
   await removeDrafts(to)
   await mkdir(draft, { mode: 0o700 })
