@@ -3,6 +3,7 @@ import { keepMember } from '#server/modules/accounts/public.ts'
 import {
   operate,
   requireOwnAgain,
+  memberWithReason,
   type ActMember,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
@@ -58,7 +59,7 @@ export async function decideApplication(
     before: { state },
     after: { state: next },
     // The enrolment has it until they apply again.
-    member: { uid, ...(secret && reason !== null && { personal: { reason }, secret }) },
+    member: memberWithReason(uid, reason, secret),
   })
   const enrolment = await writeDecision(tx, {
     id: input.enrolmentId,

@@ -3,6 +3,7 @@ import { stopEnrolmentLinks } from '#server/modules/shortlinks/public.ts'
 import {
   operate,
   requireOwnAgain,
+  memberWithReason,
   type ActMember,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
@@ -44,7 +45,7 @@ export async function removeMember(
     before: { state },
     after: { state: next },
     // The enrolment has it until they are let back in.
-    member: { uid, ...(secret && { personal: { reason: input.reason }, secret }) },
+    member: memberWithReason(uid, input.reason, secret),
   })
   const removed = await writeRemoval(tx, { id, reason: input.reason, at: await databaseNow(tx) })
   await stopEnrolmentLinks(tx, id)

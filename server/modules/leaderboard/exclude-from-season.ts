@@ -6,6 +6,7 @@ import {
   operate,
   requireNotOwn,
   requireOwnAgain,
+  memberWithReason,
   type ActMember,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
@@ -78,7 +79,7 @@ export async function includeInSeason(
 
 /** Whom it is done to, with why, which is theirs. */
 function memberOf({ uid, reason }: Asked, { secret }: Pick<ActMember, 'secret'>): ActMember {
-  return { uid, ...(secret && { personal: { reason }, secret }) }
+  return memberWithReason(uid, reason, secret)
 }
 
 async function standingIn(tx: Tx, actor: OperatorActor, { month, uid, reason }: Asked) {

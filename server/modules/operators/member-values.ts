@@ -22,6 +22,11 @@ export interface ActMember {
   secret?: Pick<Secret, 'seal' | 'open'>
 }
 
+/** The member of an act with why it is done, which is theirs; without what seals it, or a reason, it is left out. */
+export function memberWithReason(uid: string, reason: string | null, secret: ActMember['secret']): ActMember {
+  return { uid, ...(secret && reason !== null && { personal: { reason }, secret }) }
+}
+
 /** What a reader of the log gets of an entry's personal values. */
 export interface PersonalValues {
   before?: unknown

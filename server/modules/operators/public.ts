@@ -32,7 +32,7 @@ export {
   type NewOperator,
   type OperatorChange,
 } from './change-operators.ts'
-export { sealedMemberKeys, type ActMember, type PersonalValues } from './member-values.ts'
+export { memberWithReason, sealedMemberKeys, type ActMember, type PersonalValues } from './member-values.ts'
 export {
   decidedBefore,
   isOfConsole,

@@ -7,6 +7,7 @@ import {
   authorOf,
   decidedBefore,
   isOwnAgain,
+  memberWithReason,
   namesOf,
   operate,
   type Act,
@@ -49,7 +50,7 @@ export async function logged(
     target: row.id,
     before: { state: row.state },
     after: { state, ...(after as object | undefined) },
-    member: { uid: row.uid, ...(why?.secret && { personal: { reason: why.reason }, secret: why.secret }) },
+    member: memberWithReason(row.uid, why?.reason ?? null, why?.secret),
   })
 }
 
