@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import { brokenPromises, type BrokenPromise, type Promises } from '#server/platform/reconciliation.ts'
 
-/** The one post of a scope that is about a redemption. */
+/** The one post of a scope that is about a redemption: the house's where its member has left (`ledger_home`). */
 const postOf = (scope: string) => sql`
-  (select t.id from txn t where t.scope = ${sql.lit(scope)} and t.idem = r.id and t.party = r.party)`
+  (select t.id from txn t where t.scope = ${sql.lit(scope)} and t.idem = r.id and t.party in (r.party, 'house'))`
 
 /** What redemptions, the holds behind them and the ledger promise each other, beside what `reconcile` proves. */
 const promises = {
