@@ -341,7 +341,7 @@ test('a disabled member is mailed what concerns the account, with the contact fo
   await sendPushes(deps)
   expect(mails.map(({ to }) => to)).toEqual([one.email, one.email])
   expect(mails.map(({ text }) => text).join()).toContain('$10.00')
-  expect(mails[1]).toMatchObject({ subject: 'We turned off your link /s/abc' })
+  expect(mails.map(({ subject }) => subject)).toContain('We turned off your link /s/abc')
   for (const { text } of mails) expect(text).toContain('https://crels.example/help')
   expect([pushes, await states(one)]).toEqual([[], ['mail sent', 'mail sent']])
   await setMemberState(app.db, one.uid, 'active')
