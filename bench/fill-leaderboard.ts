@@ -10,9 +10,9 @@ export async function fillLeaderboard(db: Db, count: number): Promise<void> {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select leaderboard_lock(true)`.execute(tx)
     await sql`
-      insert into member (uid, iss, sub, party, short_id, email, display_name)
+      insert into member (uid, iss, sub, party, short_id, email, display_name, created_at)
       select 'usr_bench' || n, 'bench', 'bench ' || n, 'pty_' || md5('bench ' || n), 'bench' || n,
-             'bench' || n || '@example.com', 'Creator ' || n
+             'bench' || n || '@example.com', 'Creator ' || n, crels_now() - n % 365 * interval '1 day'
       from generate_series(1, ${count}::int) n
       where n > (select count(*) from member where iss = 'bench')`.execute(tx)
     await sql`select leaderboard_open_boards(array['points'], array[crels_now()])`.execute(tx)
