@@ -22,7 +22,7 @@ export const operatorHome = z.object({
       usdCents: z.nullable(part),
       /** How many are not in `usdCents`, since no rate was in force or no amount was given. */
       unvalued: part,
-      /** When all this was counted; null of what was counted just now. Long queues are counted once a minute. */
+      /** When all this was counted; null of what was counted just now. Long queues are counted at most once a minute. */
       countedAt: z.nullable(time),
     }),
   ),

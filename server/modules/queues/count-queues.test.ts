@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts'
 import { askServer } from '#testing/ask-server.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { operatorBearer } from '#testing/operators.ts'
+import { countLongQueues } from './count-queues.ts'
 
 const many = 2_001
 
@@ -93,6 +94,25 @@ test('a long queue is counted by a job, says when, and is counted at each call a
     20_000,
   )
   expect(await groups()).toEqual({ items: [], nextCursor: null, countedAt: null })
+})
+
+test('a count that took long is made again after ten times as long', async () => {
+  await app.jobs.run('count-queues')
+  const took = async (tookMs: number, ago: number) => {
+    const count = { at: new Date(Date.now() - ago).toISOString(), tookMs, queues: [], groups: {} }
+    await askServer(
+      app.databaseUrl,
+      `update pgboss.job set output = $1 where name = 'count-queues' and state = 'completed'`,
+      { values: [JSON.stringify(count)] },
+    )
+    return { ...count, next: await countLongQueues(app.db) }
+  }
+  const early = await took(30_000, 4 * 60_000)
+  expect(early.next.at).toBe(early.at)
+  const due = await took(30_000, 6 * 60_000)
+  expect(due.next.at > due.at).toBe(true)
+  const quick = await took(5_000, 1_000)
+  expect(quick.next.at > quick.at).toBe(true)
 })
 
 test('a member who leaves is in no count', async () => {

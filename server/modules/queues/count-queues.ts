@@ -44,8 +44,16 @@ export async function waitingQueues(
   })
 }
 
-/** The job: counts all queues, and keeps what is too much to be counted at each call. */
+/** A count that took longer than this is made again after ten times as long: counting takes no more of a core than that. */
+const tookLongMs = 6_000
+
+/**
+ * The job: counts all queues, and keeps what is too much to be counted at each call; answers the last count again where
+ * that took so long that it is too early for another.
+ */
 export async function countLongQueues(db: Db): Promise<LongQueues> {
+  const last = await lastCount(db)
+  if (last && isTooEarly(last)) return last
   return await inTransaction(db, async (tx) => {
     // A million rows are joined in memory within seconds; on disk they take half a minute.
     await sql`set local work_mem = '64MB'`.execute(tx)
@@ -56,8 +64,12 @@ export async function countLongQueues(db: Db): Promise<LongQueues> {
     const groups: LongQueues['groups'] = {}
     for (const kind of REVIEW_KINDS)
       if (queues.some(({ queue }) => queue === kind)) groups[kind] = await countGroups(tx, kind)
-    return { at, queues, groups }
+    return { at, tookMs: Date.now() - Date.parse(at), queues, groups }
   })
+}
+
+function isTooEarly({ at, tookMs = 0 }: LongQueues): boolean {
+  return tookMs > tookLongMs && Date.now() < Date.parse(at) + 10 * tookMs
 }
 
 /** Counts queues by the indexes of their open rows. */

@@ -29,6 +29,8 @@ export interface CountedGroup {
 export interface LongQueues {
   /** When it began to count. */
   at: string
+  /** Counting takes seconds where millions wait, and is done less often there; no count of an older version has it. */
+  tookMs?: number
   queues: QueueCount[]
   groups: Partial<Record<ReviewKind, CountedGroup[]>>
 }
