@@ -1416,6 +1416,10 @@ export interface Link {
   created_at: Generated<Timestamp>;
   default_sub: string | null;
   destination_url: string;
+  /**
+   * Since when it is its enrolment's, of a link that was shared before its owner joined: clicks of before are nobody's. Null: since it was made.
+   */
+  enrolled_at: Timestamp | null;
   enrolment_id: string | null;
   expires_at: Timestamp | null;
   /**

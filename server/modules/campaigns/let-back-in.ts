@@ -7,10 +7,11 @@ import {
   type ActMember,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
-import { countLinksToRestart, restartEnrolmentLinks } from '#server/modules/shortlinks/public.ts'
+import { countLinksToRestart } from '#server/modules/shortlinks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { startEnrolmentLinks } from './activate-enrolment.ts'
 import { campaignFacts } from './campaign-facts.ts'
 import { campaignNow, type CampaignNow } from './campaign-now.ts'
 import { findCampaign, lockCampaign } from './campaign-queries.ts'
@@ -53,7 +54,7 @@ export async function letBackIn(
   const links = await countLinksToRestart(tx, id)
   await writeReturn(tx, id)
   await renewSameTerms(tx, locked.id)
-  await restartEnrolmentLinks(tx, id)
+  await startEnrolmentLinks(tx, { id, uid }, locked)
   const facts = { ...(await campaignFacts(tx, locked.id)), links }
   await notifyMembers(tx, [uid], { kind: 'let_back_in', facts })
   return (await enrolmentById(tx, id))!

@@ -1,26 +1,21 @@
 import { sql } from 'kysely'
 import type { ClickReason } from '#rules/click-verdict.ts'
 import type { Db } from '#server/platform/database.ts'
+import { addTo, type ClickCount } from './click-count.ts'
 import { clickTime, isClickId } from './click-id.ts'
 import { columnStoreOf } from './column-store.ts'
+import { enrolmentOfClick } from './enrolment-clicks.ts'
 import { keepClicks } from './qualified-clicks.ts'
 import type { Device } from './user-agent.ts'
 
 const quarterMs = 900_000
-
-export interface ClickCount {
-  /** Visits of every kind. */
-  clicks: number
-  /** Those that count. */
-  countable: number
-}
 
 /** A click with what its link belongs to. */
 export interface FoundClick {
   clickId: string
   linkId: string
   ownerUid: string
-  /** Null when the link is no tracking link. */
+  /** Null when the link is of no enrolment, or was not yet. */
   enrolmentId: string | null
   campaignId: string | null
   at: Date
@@ -47,11 +42,6 @@ export async function clickCounts(db: Db, linkIds: string[]): Promise<Map<string
   return counts
 }
 
-function addTo(counts: Map<string, ClickCount>, key: string, { clicks, countable }: ClickCount): void {
-  const sum = counts.get(key) ?? { clicks: 0, countable: 0 }
-  counts.set(key, { clicks: sum.clicks + clicks, countable: sum.countable + countable })
-}
-
 /** The countable clicks of a link since a time, to the quarter of an hour. */
 export async function countableClicksSince(db: Db, linkId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ clicks: number }>`
@@ -64,26 +54,10 @@ export async function countableClicksSince(db: Db, linkId: string, since: Date):
   return rows[0]!.clicks + (countable?.clicks ?? 0)
 }
 
-/** Clicks of enrolments so far, by enrolment: on the tracking link and on links of shares. One without is absent. */
-export async function enrolmentClicks(db: Db, enrolmentIds: string[]): Promise<Map<string, ClickCount>> {
-  const { rows } = await sql<ClickCount & { id: string }>`
-    select l.enrolment_id as id, sum(h.clicks)::bigint as clicks,
-           coalesce(sum(h.clicks) filter (where h.countable), 0)::bigint as countable
-    from link l join click_quarter h on h.link_id = l.id
-    where l.enrolment_id = any (${enrolmentIds}) group by 1`.execute(db)
-  const counts = new Map(rows.map(({ id, ...count }) => [id, count]))
-  const columns = columnStoreOf(db)
-  if (!columns) return counts
-  const links = await linksBy(db, 'enrolment_id', enrolmentIds)
-  for (const { linkId, reason, clicks } of await columns.byVerdict([...links.keys()]))
-    addTo(counts, links.get(linkId)!, { clicks, countable: reason === '' ? clicks : 0 })
-  return counts
-}
-
-/** Links of some owners, enrolments or campaigns, each with whose it is. */
+/** Links of some owners or campaigns, each with whose it is. */
 export async function linksBy(
   db: Db,
-  column: 'owner_uid' | 'enrolment_id' | 'campaign_id',
+  column: 'owner_uid' | 'campaign_id',
   keys: string[],
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; key: string }>`
@@ -98,7 +72,7 @@ export async function linksBy(
 export async function findClick(db: Db, clickId: string): Promise<FoundClick | null> {
   if (!isClickId(clickId)) return null
   const { rows } = await sql<FoundClick>`
-    select c.id as "clickId", c.link_id as "linkId", l.owner_uid as "ownerUid", l.enrolment_id as "enrolmentId",
+    select c.id as "clickId", c.link_id as "linkId", l.owner_uid as "ownerUid", ${enrolmentOfClick(sql`c.at`)},
            l.campaign_id as "campaignId", c.at, c.countable, c.reason, encode(c.visitor, 'hex') as visitor,
            c.country, c.device, c.referrer_host as "referrerHost", c.sub_id as "subId"
     from click c join link l on l.id = c.link_id
@@ -110,8 +84,8 @@ async function findBeside(db: Db, clickId: string): Promise<FoundClick | null> {
   const [click] = (await columnStoreOf(db)?.find([clickId])) ?? []
   if (!click) return null
   const { rows } = await sql<Pick<FoundClick, 'ownerUid' | 'enrolmentId' | 'campaignId'>>`
-    select owner_uid as "ownerUid", enrolment_id as "enrolmentId", campaign_id as "campaignId"
-    from link where id = ${click.linkId}`.execute(db)
+    select l.owner_uid as "ownerUid", ${enrolmentOfClick(sql`${click.at}`)}, l.campaign_id as "campaignId"
+    from link l where l.id = ${click.linkId}`.execute(db)
   return rows[0] ? { ...click, ...rows[0], countable: click.reason === null } : null
 }
 

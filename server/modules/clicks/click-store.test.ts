@@ -13,12 +13,12 @@ import {
   clickCounts,
   clickCountsOf,
   countableClicksSince,
-  enrolmentClicks,
   findClick,
   firstClick,
   missingClicks,
   originsOfClicks,
 } from './click-queries.ts'
+import { enrolmentClicks } from './enrolment-clicks.ts'
 import { lastHumanClick, lastHumanClicks } from './human-clicks.ts'
 import { clicksByLink, clicksByOrigin, clicksByPart, countAllClicks } from './click-statistics.ts'
 import { segmentOf } from './click-sink.ts'
@@ -163,6 +163,33 @@ for (const [name, open] of Object.entries(stores)) {
       // Where the clicks are in columns, those that were asked for by reports.
       expect(rows.map(({ id }) => id)).toEqual(
         (name === 'PostgreSQL' ? [click, bot, repeat] : [click, bot]).map((one) => one.clickId).toSorted(),
+      )
+    })
+
+    test('of a link that is an enrolment’s since a moment, clicks of before are nobody’s', async () => {
+      const db = site.database.db
+      const { linkId, enrolmentId, uid } = await linkRow(db, { kind: 'share', paysClicks: true })
+      const tracking = await linkRow(db, { enrolmentId, uid })
+      const enrolledAt = noon + quarterMs + 1_000
+      await sql`update link set enrolled_at = ${new Date(enrolledAt)} where id = ${linkId}`.execute(db)
+      const [long, before, after] = [noon, enrolledAt - 500, enrolledAt + 500].map((at) =>
+        someClick(linkId, at),
+      )
+      const own = someClick(tracking.linkId, noon)
+      await load([long!, before!, after!, own].map(clickLine))
+      const ids = [long!, before!, after!, own].map(({ clickId }) => clickId)
+      expect(await missingClicks(db, ids)).toEqual([])
+      const found = await Promise.all(ids.map(async (id) => (await findClick(db, id))!.enrolmentId))
+      expect(found).toEqual([null, null, enrolmentId, enrolmentId])
+      const { rows } = await sql`
+        select click_id as "clickId" from payable_click where enrolment_id = ${enrolmentId}`.execute(db)
+      expect(rows).toEqual([{ clickId: after!.clickId }])
+      const span = { after: new Date(noon - dayMs), until: new Date(noon + dayMs), limit: 5 }
+      const human = await lastHumanClicks(db, enrolmentId, span)
+      expect(human.map(({ clickId }) => clickId)).toEqual([after!.clickId, own.clickId])
+      // To the quarter of an hour.
+      expect(await enrolmentClicks(db, [enrolmentId])).toEqual(
+        new Map([[enrolmentId, { clicks: 3, countable: 3 }]]),
       )
     })
 

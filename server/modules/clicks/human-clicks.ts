@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import { linksBy } from './click-queries.ts'
 import { columnStoreOf, type ColumnClick } from './column-store.ts'
+import { enrolledLinks } from './enrolment-clicks.ts'
 
 /** A visit by a person, with where it came from. */
 export type HumanClick = Pick<
@@ -31,27 +31,26 @@ export async function lastHumanClicks(
 ): Promise<HumanClick[]> {
   const { rows } = await sql<HumanClick>`
     select c.id as "clickId", c.at, c.reason, c.country, c.device, c.referrer_host as "referrerHost"
-    from (select h.link_id, h.quarter, (extract(epoch from h.quarter) * 1000)::bigint as ms
+    from (select h.link_id, h.quarter, l.enrolled_at, (extract(epoch from h.quarter) * 1000)::bigint as ms
           from click_quarter h join link l on l.id = h.link_id
           where l.enrolment_id = ${enrolmentId} and h.reason in ('', 'repeat')
             and h.quarter > ${after}::timestamptz - interval '15 minutes' and h.quarter <= ${until}
-          group by h.link_id, h.quarter order by h.quarter desc limit 500) h
+            and (l.enrolled_at is null or h.quarter > l.enrolled_at - interval '15 minutes')
+          group by h.link_id, h.quarter, l.enrolled_at order by h.quarter desc limit 500) h
     cross join lateral (
       select * from click c
       where c.id >= 'clk_' || lpad(to_hex(h.ms), 12, '0') and c.id < 'clk_' || lpad(to_hex(h.ms + 900000), 12, '0')
         and c.at >= h.quarter and c.at < h.quarter + interval '15 minutes' and c.at between ${after} and ${until}
-        and c.link_id = h.link_id and coalesce(c.reason, 'repeat') = 'repeat'
+        and (h.enrolled_at is null or c.at >= h.enrolled_at) and c.link_id = h.link_id and coalesce(c.reason, 'repeat') = 'repeat'
       order by c.at desc limit ${limit}) c
     order by c.at desc limit ${limit}`.execute(db)
   const columns = columnStoreOf(db)
   if (!columns) return rows
-  const links = await linksBy(db, 'enrolment_id', [enrolmentId])
-  const beside = await columns.lastVisits([...links.keys()], {
-    from: after,
-    until,
-    reasons: ['', 'repeat'],
-    limit,
-  })
+  const beside: HumanClick[] = []
+  for (const { since, links } of await enrolledLinks(db, [enrolmentId])) {
+    const wanted = { from: since && since > after ? since : after, until, limit }
+    beside.push(...(await columns.lastVisits([...links.keys()], { ...wanted, reasons: ['', 'repeat'] })))
+  }
   // One that is paid for or reported is in both.
   const clicks = new Map([...beside, ...rows].map((click) => [click.clickId, click]))
   return [...clicks.values()].toSorted((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit)

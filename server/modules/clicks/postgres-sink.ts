@@ -153,7 +153,7 @@ const insertClicks = `
     select distinct on (l.enrolment_id, (a.at at time zone 'UTC')::date, a.visitor)
            l.enrolment_id, (a.at at time zone 'UTC')::date, a.visitor, a.id, a.at, ${networkOfLine}
     from added a join link l on l.id = a.link_id and l.pays_clicks join click_line n on n.id = a.id
-    where a.unique_of_day order by 1, 2, 3, a.at, a.id
+    where a.unique_of_day and (l.enrolled_at is null or l.enrolled_at <= a.at) order by 1, 2, 3, a.at, a.id
     on conflict do nothing
   ), figure as materialized (
     select link_id, quarter, coalesce(reason, '') as reason, count(*) as clicks,

@@ -17,7 +17,6 @@ export {
   clickCounts,
   clickCountsOf,
   countableClicksSince,
-  enrolmentClicks,
   findClick,
   firstClick,
   missingClicks,
@@ -36,6 +35,7 @@ export {
   type DueClick,
   type SettledClick,
 } from './due-clicks.ts'
+export { enrolmentClicks } from './enrolment-clicks.ts'
 export { lastHumanClick, lastHumanClicks } from './human-clicks.ts'
 export {
   inspectClickPlaces,

@@ -40,7 +40,8 @@ export async function keepQualifiedClicks(tx: Tx, segments: ClickSegment[]): Pro
       insert into payable_click (enrolment_id, day, visitor, click_id, at, ${sql.raw(networkColumns)})
       select distinct on (l.enrolment_id, (n.at at time zone 'UTC')::date, n.visitor)
              l.enrolment_id, (n.at at time zone 'UTC')::date, decode(n.visitor, 'hex'), n.id, n.at, ${sql.raw(networkOfLine)}
-      from click_line n join link l on l.id = n.link_id and l.pays_clicks order by l.enrolment_id, (n.at at time zone 'UTC')::date, n.visitor, n.at, n.id
+      from click_line n join link l on l.id = n.link_id and l.pays_clicks and (l.enrolled_at is null or l.enrolled_at <= n.at)
+      order by l.enrolment_id, (n.at at time zone 'UTC')::date, n.visitor, n.at, n.id
       on conflict do nothing returning click_id
     ), kept as (
       insert into click (id, at, link_id, visitor, countable, country, device, referrer_host, sub_id)

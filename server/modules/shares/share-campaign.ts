@@ -7,7 +7,7 @@ import { requireActing } from '#server/modules/accounts/public.ts'
 import { shareableCampaign } from '#server/modules/campaigns/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
-import { createShareLink } from '#server/modules/shortlinks/public.ts'
+import { createShareLink, enrolShareLinks } from '#server/modules/shortlinks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -45,6 +45,7 @@ export async function shareCampaign(
   const granted = before ? await settleShare(tx, { linkId: before.linkId, limits: deps.clickLimits }) : 0
   const open = before && (await findShare(tx, key))
   if (!open || isDead(open)) await makeShare(tx, actor, key, { now, before: open, ...deps })
+  else if (open.enrolmentId === null) await enrolLinks(tx, key)
 
   const share = (await findShare(tx, key))!
   return {
@@ -58,6 +59,14 @@ export async function shareCampaign(
 /** Nobody comes by its link any more. What is under review keeps the link that is looked at. */
 function isDead({ state, isStopped, review }: ShareRow): boolean {
   return state === 'waiting' && isStopped && review === null
+}
+
+/** Joining has made their links the enrolment's, but of who joined before it did so, or while a link was being made. */
+async function enrolLinks(tx: Tx, key: ShareKey): Promise<void> {
+  const campaign = await shareableCampaign(tx, key)
+  if (!campaign?.enrolmentId) return
+  const { id: campaignId, enrolmentId, destinationUrl } = campaign
+  await enrolShareLinks(tx, { ownerUid: key.uid, campaignId, enrolmentId, destinationUrl })
 }
 
 async function makeShare(

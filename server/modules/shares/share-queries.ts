@@ -7,6 +7,8 @@ import type { Db, Tx } from '#server/platform/database.ts'
 export interface ShareRow {
   linkId: string
   code: string
+  /** That its link sells for; null for one that leads to the campaign's page here. */
+  enrolmentId: string | null
   /** Its link answers nobody any more. */
   isStopped: boolean
   uid: string
@@ -28,7 +30,9 @@ export interface ShareRow {
 }
 
 const columns = sql`
-  s.link_id as "linkId", l.code, not (l.state = 'active' and ${worksWhileActive}) as "isStopped", s.uid, s.party, s.campaign_id as "campaignId", s.network, s.day::text as day,
+  s.link_id as "linkId", l.code, l.enrolment_id as "enrolmentId",
+  not (l.state = 'active' and ${worksWhileActive}) as "isStopped", s.uid, s.party, s.campaign_id as "campaignId", s.network,
+  s.day::text as day,
   s.state, s.reason, s.shared_at as "sharedAt", s.closes_at as "closesAt", s.look_again_at as "lookAgainAt",
   s.decided_at as "decidedAt", s.clicks, s.points, s.review_state as review`
 

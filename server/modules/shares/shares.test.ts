@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { expect, describe, test } from 'vitest'
 import pino from 'pino'
 import { setMemberState } from '#server/modules/accounts/public.ts'
+import { decideApplication, letBackIn, removeMember } from '#server/modules/campaigns/public.ts'
+import { findClick } from '#server/modules/clicks/public.ts'
 import { manyAtOnce } from '#testing/config.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, noticesTo } from '#testing/members.ts'
@@ -20,6 +22,7 @@ import { decideShareReview } from './decide-share-review.ts'
 import { settleShares } from './settle-shares.ts'
 import { listShareReviews } from './share-review-queries.ts'
 import { blockHost, unblockHost } from '#server/modules/shortlinks/public.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { testActor } from '#testing/operators.ts'
 import { utcDate } from '#rules/utc-date.ts'
@@ -460,11 +463,7 @@ describe('where the link leads', () => {
     const { items } = await read(ada, '/enrolments')
     expect(items[0].link.url).not.toBe(url)
     expect(items[0].statistics).toMatchObject({ clicks: 1, countableClicks: 1 })
-    await app.server.inject({
-      method: 'DELETE',
-      url: `/api/v1/campaigns/${id}/enrolment`,
-      headers: ada.headers,
-    })
+    await leave(ada, id)
     await expect
       .poll(async () => (await app.server.inject({ url: new URL(url).pathname })).statusCode)
       .toBe(410)
@@ -477,6 +476,82 @@ describe('where the link leads', () => {
     await visitTimes(fresh, 2)
     await settle()
     expect((await list(ada)).items).toMatchObject([{ state: 'paid', clicks: 3 }])
+  })
+
+  /** Where it leads, by a visit that counts nothing. */
+  const destination = async (url: string) =>
+    (
+      await app.server.inject({
+        url: new URL(url).pathname,
+        headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+      })
+    ).headers.location
+  const clickIn = (location: string) => new URL(location).searchParams.get('crels_click')!
+  const enrolmentOf = async (url: string) => {
+    const { rows } = await sql<{ enrolmentId: string | null }>`
+      select enrolment_id as "enrolmentId" from link where code = ${url.split('/').at(-1)}`.execute(app.db)
+    return rows[0]!.enrolmentId
+  }
+  const leave = async (member: Person, campaignId: string) =>
+    await app.server.inject({
+      method: 'DELETE',
+      url: `/api/v1/campaigns/${campaignId}/enrolment`,
+      headers: member.headers,
+    })
+
+  test('for a member who joins after sharing: to the brand by the same link, whose sales and clicks are theirs from then on', async () => {
+    const ada = await person()
+    const { id } = await createCampaign(app, { clickMillicrels: 1_000 })
+    const url = await shared(ada, id)
+    const before = clickIn(await visit(url))
+    await app.clicks.flush()
+    // On its way into the database while they join.
+    const underWay = clickIn(await visit(url))
+    const { id: enrolmentId } = (await join(ada, id)).json()
+    await expect.poll(async () => await destination(url)).toContain('https://brand.example/landing')
+    expect(await shared(ada, id)).toBe(url)
+    const after = clickIn(await visit(url))
+    await settle()
+    const found = await Promise.all(
+      [before, underWay, after].map(async (clickId) => (await findClick(app.db, clickId))!.enrolmentId),
+    )
+    expect(found).toEqual([null, null, enrolmentId])
+    const { rows } = await sql`
+      select click_id as "clickId" from payable_click where enrolment_id = ${enrolmentId}`.execute(app.db)
+    expect(rows).toEqual([{ clickId: after }])
+    // It is the same share: all three came by it, and it is paid once.
+    expect((await list(ada)).items).toMatchObject([{ url, state: 'paid', clicks: 3 }])
+    expect(await pointsOf(ada)).toBe(30)
+    await leave(ada, id)
+    await expect.poll(async () => await destination(url)).toBeUndefined()
+    await join(ada, id)
+    await expect.poll(async () => await destination(url)).toContain('https://brand.example/landing')
+  })
+
+  test('for who shared while they were out: the same once the brand approves them, or an operator lets them back in', async () => {
+    const [ada, { id }] = [await person(), await createCampaign(app, { approval: 'application' })]
+    const { id: enrolmentId } = (await join(ada, id)).json()
+    const waiting = await shared(ada, id)
+    expect(await enrolmentOf(waiting)).toBeNull()
+    const act = async <T>(work: (tx: Tx) => Promise<T>) => await inTransaction(app.db, work)
+    await act(async (tx) => await decideApplication(tx, testActor, { enrolmentId, approve: true }, {}))
+    expect(await enrolmentOf(waiting)).toBe(enrolmentId)
+    await act(async (tx) => await removeMember(tx, testActor, { enrolmentId, reason: 'A test.' }, {}))
+    const removed = await shared(ada, id, 'reddit')
+    expect(await enrolmentOf(removed)).toBeNull()
+    await act(async (tx) => await letBackIn(tx, testActor, { enrolmentId, reason: 'A test.' }, app))
+    expect(await enrolmentOf(removed)).toBe(enrolmentId)
+  })
+
+  test('for who joined before joining did so: the same once they share again', async () => {
+    const [ada, id] = [await person(), await campaign()]
+    const url = await shared(ada, id)
+    const { id: enrolmentId } = (await join(ada, id)).json()
+    await sql`update link set enrolment_id = null, enrolled_at = null where code = ${url.split('/').at(-1)}`.execute(
+      app.db,
+    )
+    expect(await shared(ada, id)).toBe(url)
+    expect(await enrolmentOf(url)).toBe(enrolmentId)
   })
 
   test('to a host that was blocked meanwhile: it makes none that is dead', async () => {

@@ -10,6 +10,7 @@ export {
   type HostReach,
 } from './blocked-hosts.ts'
 export { createShareLink } from './create-share-link.ts'
+export { enrolShareLinks } from './enrol-share-links.ts'
 export { createTrackingLink, type TrackingLinkInput } from './create-tracking-link.ts'
 export {
   assertDestination,
