@@ -38,6 +38,8 @@ export const campaignStates = [
   'archived',
   'exhausted',
 ] as const
+/** Who lets a member in: nobody, or the brand. */
+export const approvals = ['open', 'application'] as const
 export const enrolmentStates = ['applied', 'active', 'declined', 'left', 'removed'] as const
 
 /** What a campaign pays: any of per click, per lead and per sale; null where it does not. */
@@ -86,7 +88,7 @@ export const publicCard = z.object({
   coverURL: z.nullable(z.string()),
   state: z.enum(campaignStates),
   reward,
-  approval: z.enum(['open', 'application']),
+  approval: z.enum(approvals),
   holdDays: z.int(),
   cookieDays: z.int(),
   /** The budget not yet promised to anyone, in crels, and its share in percent, rounded down. */
@@ -164,6 +166,11 @@ export const campaign = z.extend(campaignCard, {
   ...detail,
   /** The operator suspended its brand: who has an enrolment sees it, as `paused` if it would run. */
   isBrandSuspended: z.boolean(),
+  /**
+   * Points for joining that I still get: what my application was promised, else what joining pays now; 0 once I was paid or am
+   * in it.
+   */
+  bonusDuePoints: z.int(),
   requirements: z.array(requirement),
   canJoin: z.boolean(),
 })

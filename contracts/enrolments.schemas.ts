@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CLICK_PAY_REFUSALS } from '#rules/click-pay.ts'
 import { CLICK_REVIEW_REASONS } from '#rules/click-review.ts'
-import { brandCard, campaignStates, enrolmentStates, reward } from './campaigns.schemas.ts'
+import { approvals, brandCard, campaignStates, enrolmentStates, reward } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { pageQuery } from './paging.ts'
@@ -24,6 +24,8 @@ export const enrolment = z.object({
     state: z.enum(campaignStates),
     /** The operator suspended its brand: a campaign that would run is `paused` then. */
     isBrandSuspended: z.boolean(),
+    /** How one joins it now. */
+    approval: z.enum(approvals),
     endsAt: z.nullable(time),
   }),
   /** The tracking link; null until the enrolment is active. */
@@ -37,8 +39,10 @@ export const enrolment = z.object({
   newTermsVersion: z.nullable(z.int()),
   reason: z.nullable(z.string()),
   reapplyAt: z.nullable(time),
+  /** When the member left or was removed; withdrawing another application does not change it. */
   leftAt: z.nullable(time),
   appliedAt: time,
+  /** When the member was last let in, also while they apply again; null of who never was. */
   joinedAt: z.nullable(time),
   statistics: z.object({
     clicks: z.int(),
@@ -61,6 +65,9 @@ export const enrolment = z.object({
   ),
 })
 export type Enrolment = z.output<typeof enrolment>
+/** With the points that this joining paid. */
+export const joinedEnrolment = z.extend(enrolment, { grantedPoints: z.int() })
+export type JoinedEnrolment = z.output<typeof joinedEnrolment>
 export const enrolmentPage = pageOf(enrolment)
 export type EnrolmentPage = z.output<typeof enrolmentPage>
 
@@ -86,7 +93,7 @@ export const enrolmentSchemas = {
       'application_declined',
       'terms_changed',
     ],
-    responses: { 200: enrolment, 201: enrolment },
+    responses: { 200: joinedEnrolment, 201: joinedEnrolment },
   },
   leaveCampaign: {
     summary: 'Leaves the campaign; its tracking link stops, earnings made stay.',

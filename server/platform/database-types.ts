@@ -816,9 +816,16 @@ export interface Enrolment {
   decided_at: Timestamp | null;
   hold_days: number;
   id: string;
+  /**
+   * When the member was last let in; null of who never was.
+   */
   joined_at: Timestamp | null;
   /**
-   * When the member left or was removed.
+   * Points for joining that were promised when the member last joined or applied, paid once when it becomes active; null where a version before this one wrote the row: those of the campaign are paid.
+   */
+  joining_bonus_points: number | null;
+  /**
+   * When the member left or was removed; of an application that was withdrawn or ended with its campaign, when they left before it, or, of who never was in it, when that was.
    */
   left_at: Timestamp | null;
   message: string | null;

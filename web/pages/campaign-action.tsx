@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
-import type { Enrolment } from '#contracts/enrolments.schemas.ts'
+import type { Enrolment, JoinedEnrolment } from '#contracts/enrolments.schemas.ts'
 import { loginPath, paths, withQuery } from '#contracts/paths.ts'
 import { publicName } from '#rules/public-texts.ts'
 import { ClosedCard, RemovedCard } from '../features/campaigns/closed-card.tsx'
@@ -51,12 +51,10 @@ export function CampaignAction({
   function focusStatus(): void {
     setTimeout(() => status.current?.focus({ preventScroll: true }))
   }
-  function joined(enrolment: Enrolment): void {
+  function joined(enrolment: JoinedEnrolment): void {
     rememberEnrolment(client, campaign.id, inShort(enrolment))
     const url = enrolment.state === 'active' ? enrolment.link?.url : undefined
-    // The bonus is once an enrolment: a returning member has had it.
-    const isFirst = 'enrolment' in campaign && campaign.enrolment === null
-    if (url) setHanded({ url, bonus: isFirst ? campaign.joiningBonusPoints : 0 })
+    if (url) setHanded({ url, bonus: enrolment.grantedPoints })
     else {
       setSaid(m.my_campaigns_applied_announced())
       focusStatus()
@@ -204,11 +202,11 @@ function Standing({
     case 'declined': {
       const { kind, enrolment, next } = situation
       const todo = next.kind !== 'closed' && next.kind !== 'wait' && <Ask next={next} again action={action} />
-      const mayRejoin = next.kind === 'open'
+      const rejoinBy = next.kind === 'open' ? next.by : null
       return (
         <div className={classes.cards}>
           {kind === 'left' ? (
-            <LeftCard enrolment={enrolment} isOver={campaign.state === 'ended'} mayRejoin={mayRejoin}>
+            <LeftCard enrolment={enrolment} isOver={campaign.state === 'ended'} rejoinBy={rejoinBy}>
               {todo}
             </LeftCard>
           ) : (

@@ -21,6 +21,7 @@ import { captionsOf, publicDescriptionOf } from './public-texts.ts'
 import { findEnrolment, type EnrolmentInShort, type EnrolmentJson } from './enrolment-queries.ts'
 import { enrolmentCard } from './enrolment-view.ts'
 import { joinFacts } from './join-facts.ts'
+import { dueBonus } from './joining-bonus.ts'
 import type { ListedCampaign } from './list-campaigns.ts'
 
 /** What campaigns brought so far; the conversions module counts it. */
@@ -73,6 +74,7 @@ export async function getCampaign(
     earningsPer100ClicksCrels: crelsPer100Clicks(detail.trust),
     enrolment: enrolment ? enrolmentCard(enrolment, link, publicOrigin) : null,
     isBrandSuspended: !campaign.brandActive,
+    bonusDuePoints: await dueBonus(db, actor.uid, campaign, enrolment),
     requirements,
     canJoin: requirements.every(({ ok }) => ok),
   }

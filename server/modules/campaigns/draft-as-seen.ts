@@ -90,6 +90,7 @@ export async function draftAsSeen(
       trust,
       requirements: JOIN_CHECKS.map((key) => ({ key, ok: true })),
       isBrandSuspended: false,
+      bonusDuePoints: campaign.joiningBonusPoints,
       canJoin: true,
     },
   }

@@ -6,6 +6,7 @@ import { eachOrThrow } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { campaignFacts } from './campaign-facts.ts'
 import { lockCampaign } from './campaign-queries.ts'
+import { leftAt } from './enrolment-queries.ts'
 
 /**
  * Ends the applications that wait for a campaign that is over, which nobody can approve any more. They are left, as if
@@ -13,7 +14,7 @@ import { lockCampaign } from './campaign-queries.ts'
  */
 export async function endApplications(tx: Tx, campaignId: string): Promise<number> {
   const { rows } = await sql<{ uid: string }>`
-    update enrolment set state = 'left', left_at = crels_now()
+    update enrolment e set state = 'left', left_at = ${leftAt(sql`crels_now()`)}
     where campaign_id = ${campaignId} and state = 'applied' returning uid`.execute(tx)
   if (rows.length === 0) return 0
   const facts = await campaignFacts(tx, campaignId)

@@ -15,15 +15,21 @@ export interface EnrolmentRow extends RewardColumns {
   termsVersion: number
   holdDays: number
   cookieDays: number
+  /** Points for joining that were promised with them; null where that was not kept yet. */
+  joiningBonusPoints: number | null
   reason: string | null
   appliedAt: Date
+  /** When the member was last let in, also while they apply again. */
   joinedAt: Date | null
   decidedAt: Date | null
   leftAt: Date | null
 }
 
 /** Of an enrolment what a campaign's card says of it. */
-export type EnrolmentInShort = Omit<EnrolmentRow, 'uid' | 'party' | 'campaignId' | 'appliedAt' | 'joinedAt'>
+export type EnrolmentInShort = Omit<
+  EnrolmentRow,
+  'uid' | 'party' | 'campaignId' | 'appliedAt' | 'joinedAt' | 'joiningBonusPoints'
+>
 
 /** The same as JSON, with the tracking link: times are text there. */
 export interface EnrolmentJson extends Omit<EnrolmentInShort, 'decidedAt' | 'leftAt'> {
@@ -37,8 +43,8 @@ export const enrolmentColumns = sql`
   e.id, e.uid, e.party, e.campaign_id as "campaignId", e.state, e.terms_version as "termsVersion",
   e.reward_click_millicrels as "clickMillicrels", e.reward_lead_crels as "leadCrels",
   e.reward_sale_crels as "saleCrels", e.reward_sale_bps as "saleBps", e.hold_days as "holdDays",
-  e.cookie_days as "cookieDays", e.reason, e.applied_at as "appliedAt", e.joined_at as "joinedAt",
-  e.decided_at as "decidedAt", e.left_at as "leftAt"`
+  e.cookie_days as "cookieDays", e.joining_bonus_points as "joiningBonusPoints", e.reason,
+  e.applied_at as "appliedAt", e.joined_at as "joinedAt", e.decided_at as "decidedAt", e.left_at as "leftAt"`
 
 /** A member's enrolment in a campaign; lock the campaign before changing it. */
 export async function findEnrolment(
@@ -118,27 +124,35 @@ export interface Joining {
   party: string
   state: 'applied' | 'active'
   message: string | null
+  /** Points that it is promised. */
+  bonusPoints: number
   at: Date
 }
 
-/** Writes the enrolment of one who joins or comes back, with what the locked campaign offers now. */
+/**
+ * Writes the enrolment of one who joins or comes back, with what the locked campaign offers now. Who applies again has joined
+ * before, and keeps when.
+ */
 export async function writeJoining(tx: Tx, joining: Joining, campaign: CampaignRow): Promise<EnrolmentRow> {
   const joinedAt = joining.state === 'active' ? joining.at : null
   const { rows } = await sql<EnrolmentRow>`
     insert into enrolment as e (
       id, uid, party, campaign_id, state, terms_version, reward_click_millicrels, reward_lead_crels,
-      reward_sale_crels, reward_sale_bps, hold_days, cookie_days, message, applied_at, joined_at
+      reward_sale_crels, reward_sale_bps, hold_days, cookie_days, joining_bonus_points, message, applied_at,
+      joined_at
     ) values (
       ${joining.id}, ${joining.uid}, ${joining.party}, ${campaign.id}, ${joining.state}, ${campaign.termsVersion},
       ${campaign.clickMillicrels}, ${campaign.leadCrels}, ${campaign.saleCrels}, ${campaign.saleBps},
-      ${campaign.holdDays}, ${campaign.cookieDays}, ${joining.message}, ${joining.at}, ${joinedAt}
+      ${campaign.holdDays}, ${campaign.cookieDays}, ${joining.bonusPoints}, ${joining.message}, ${joining.at},
+      ${joinedAt}
     )
     on conflict (uid, campaign_id) do update set
       state = excluded.state, terms_version = excluded.terms_version,
       reward_click_millicrels = excluded.reward_click_millicrels, reward_lead_crels = excluded.reward_lead_crels,
       reward_sale_crels = excluded.reward_sale_crels, reward_sale_bps = excluded.reward_sale_bps,
-      hold_days = excluded.hold_days, cookie_days = excluded.cookie_days, message = excluded.message,
-      applied_at = excluded.applied_at, joined_at = excluded.joined_at,
+      hold_days = excluded.hold_days, cookie_days = excluded.cookie_days,
+      joining_bonus_points = excluded.joining_bonus_points, message = excluded.message,
+      applied_at = excluded.applied_at, joined_at = coalesce(excluded.joined_at, e.joined_at),
       reason = null, decided_at = null, left_at = null, terms_agreed_at = null
     returning ${enrolmentColumns}`.execute(tx)
   return rows[0]!
@@ -179,10 +193,21 @@ export async function writeReturn(tx: Tx, id: string): Promise<void> {
 /** Writes that a member left or withdrew at `at`. */
 export async function writeLeaving(tx: Tx, id: string, at: Date): Promise<EnrolmentRow> {
   const { rows } = await sql<EnrolmentRow>`
-    update enrolment e set state = 'left', left_at = ${at} where id = ${id} returning ${enrolmentColumns}`.execute(
-    tx,
-  )
+    update enrolment e set state = 'left', left_at = ${leftAt(at)} where id = ${id}
+    returning ${enrolmentColumns}`.execute(tx)
   return rows[0]!
+}
+
+/**
+ * In an update of `enrolment e` that ends it at `at`: when its member left. Who applied again, and was not let in, left when
+ * they did before.
+ */
+export function leftAt(at: Date | RawBuilder<Date>): RawBuilder<Date> {
+  return sql`case when e.state = 'applied' and e.joined_at is not null then coalesce((
+      select s.at from enrolment_state_change s
+      where s.enrolment_id = e.id and s.state in ('left', 'removed') and s.seq > (
+        select max(a.seq) from enrolment_state_change a where a.enrolment_id = e.id and a.state = 'active')
+      order by s.seq limit 1), ${at}) else ${at} end`
 }
 
 /** Writes what the brand decided about an application at `at`. */
@@ -192,7 +217,7 @@ export async function writeDecision(
 ): Promise<EnrolmentRow> {
   const { rows } = await sql<EnrolmentRow>`
     update enrolment e set state = ${decision.approved ? 'active' : 'declined'}, decided_at = ${decision.at},
-      joined_at = ${decision.approved ? decision.at : null}, reason = ${decision.reason}
+      joined_at = ${decision.approved ? decision.at : sql`joined_at`}, reason = ${decision.reason}
     where id = ${decision.id} returning ${enrolmentColumns}`.execute(tx)
   return rows[0]!
 }

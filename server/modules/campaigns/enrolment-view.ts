@@ -72,6 +72,7 @@ export async function enrolmentViews(
         brand: brandCard(campaign),
         state: stateForMembers(campaign),
         isBrandSuspended: !campaign.brandActive,
+        approval: campaign.approval,
         endsAt: campaign.endsAt?.toISOString() ?? null,
       },
       newTermsVersion: newTermsVersion(row, campaign),

@@ -18,6 +18,7 @@ type Row = {
   saleBps: number | null
   holdDays: number
   cookieDays: number
+  joiningBonusPoints: number | null
   message: string | null
   reason: string | null
   joinedAt: Date | null
@@ -36,6 +37,7 @@ export function campaignExport(db: Db): MemberExport {
         columns: [
           ...(['id', 'campaignId', 'campaign', 'brand', 'state', 'termsVersion', 'termsAgreedAt'] as const),
           ...(['clickMillicrels', 'leadCrels', 'saleCrels', 'saleBps', 'holdDays', 'cookieDays'] as const),
+          'joiningBonusPoints' as const,
           ...(['message', 'reason', 'joinedAt', 'decidedAt', 'leftAt'] as const),
         ],
         next: async (last: Row | undefined, limit) => (await page(db, uid, last?.id ?? '', limit)).rows,
@@ -50,7 +52,7 @@ const page = async (db: Db, uid: string, after: string, limit: number) =>
       e.terms_version as "termsVersion", coalesce(e.terms_agreed_at, e.applied_at) as "termsAgreedAt",
       e.reward_click_millicrels as "clickMillicrels", e.reward_lead_crels as "leadCrels",
       e.reward_sale_crels as "saleCrels", e.reward_sale_bps as "saleBps", e.hold_days as "holdDays",
-      e.cookie_days as "cookieDays", e.message, e.reason, e.joined_at as "joinedAt", e.decided_at as "decidedAt",
-      e.left_at as "leftAt"
+      e.cookie_days as "cookieDays", e.joining_bonus_points as "joiningBonusPoints", e.message, e.reason,
+      e.joined_at as "joinedAt", e.decided_at as "decidedAt", e.left_at as "leftAt"
     from enrolment e join campaign c on c.id = e.campaign_id join brand b on b.id = c.brand_id
     where e.uid = ${uid} and e.id > ${after} order by e.id limit ${limit}`.execute(db)

@@ -12,6 +12,7 @@ import { campaignNow, isShown, type CampaignNow } from './campaign-now.ts'
 import { lockCampaign } from './campaign-queries.ts'
 import { findEnrolment, writeAgreement, writeJoining, type EnrolmentRow } from './enrolment-queries.ts'
 import { joinFacts } from './join-facts.ts'
+import { offeredBonus } from './joining-bonus.ts'
 
 export interface JoinInput {
   campaignId: string
@@ -25,11 +26,13 @@ export interface Joined {
   enrolment: EnrolmentRow
   /** False when the member was in, or had applied, before. */
   isNew: boolean
+  /** What joining paid now. */
+  grantedPoints: number
 }
 
 /**
- * A member joins a campaign, or applies where the brand approves: reward, terms, hold and cookie are kept as they are
- * now. Everyone who joins the same campaign waits in line for its row, so that the limit of members holds. Who left
+ * A member joins a campaign, or applies where the brand approves: reward, terms, hold, cookie and joining bonus are kept as
+ * they are now. Everyone who joins the same campaign waits in line for its row, so that the limit of members holds. Who left
  * or was declined takes up the same enrolment again; who is in it and names newer terms agrees to them.
  */
 export async function joinCampaign(
@@ -45,7 +48,11 @@ export async function joinCampaign(
   if (!isShown(campaign)) throw problem('not_found')
   const before = await findEnrolment(tx, actor.uid, campaign.id)
   if (before?.state === 'active' || before?.state === 'applied')
-    return { enrolment: await agreed(tx, before, campaign, input.termsVersion), isNew: false }
+    return {
+      enrolment: await agreed(tx, before, campaign, input.termsVersion),
+      isNew: false,
+      grantedPoints: 0,
+    }
 
   const profile = await memberProfile(tx, actor.uid)
   // Joining may pay a bonus: what this process knows of the account may be seconds old.
@@ -62,11 +69,12 @@ export async function joinCampaign(
     party: actor.party,
     state: stateOnJoining(campaign.approval) as 'applied' | 'active',
     message: input.message || null,
+    bonusPoints: await offeredBonus(tx, actor.uid, campaign),
     at: now,
   }
   const enrolment = await writeJoining(tx, joining, campaign)
-  if (enrolment.state === 'active') await activateEnrolment(tx, enrolment, campaign)
-  return { enrolment, isNew: true }
+  const grantedPoints = enrolment.state === 'active' ? await activateEnrolment(tx, enrolment, campaign) : 0
+  return { enrolment, isNew: true, grantedPoints }
 }
 
 /** Who is in it and names the current terms, newer than those agreed to, agrees to them and to what is offered now. */

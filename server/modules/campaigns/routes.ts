@@ -53,8 +53,10 @@ export function campaignRoutes(deps: EnrolmentViewDeps & CampaignResults & { rea
 
     bind(enrolments.joinCampaign, ({ transaction, actor, params, body, clock }) =>
       transaction(async (tx) => {
-        const { enrolment, isNew } = await joinCampaign(tx, actor, { campaignId: params.id, ...body })
-        return answer(isNew ? 201 : 200, await enrolmentView(tx, enrolment, deps, clock.now()))
+        const input = { campaignId: params.id, ...body }
+        const { enrolment, isNew, grantedPoints } = await joinCampaign(tx, actor, input)
+        const view = await enrolmentView(tx, enrolment, deps, clock.now())
+        return answer(isNew ? 201 : 200, { ...view, grantedPoints })
       }),
     ),
     bind(enrolments.leaveCampaign, ({ transaction, actor, params, clock }) =>

@@ -81,7 +81,7 @@ export function operatedApplicationsSql({
     from page n join campaign p on p.id = n.campaign_id join brand b on b.id = p.brand_id
     left join member m on m.uid = n.uid
     cross join lateral (
-      select count(*) filter (where o.state in ('active', 'left') and o.joined_at is not null) as joined,
+      select count(*) filter (where o.state <> 'removed' and o.joined_at is not null) as joined,
              count(*) filter (where o.state = 'declined') as declined,
              count(*) filter (where o.state = 'removed') as removed
       from enrolment o where o.uid = n.uid and o.id <> n.id) before

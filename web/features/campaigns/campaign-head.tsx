@@ -18,7 +18,9 @@ export function CampaignHead({
   /** May browse: sees the way to the brand's other campaigns. The brand's name is on the art above. */
   isMember: boolean
 }) {
-  const { brand, cookieDays, holdDays, joiningBonusPoints: bonus } = campaign
+  const { brand, cookieDays, holdDays } = campaign
+  // What this member still gets; a visitor sees what joining pays.
+  const bonus = 'bonusDuePoints' in campaign ? campaign.bonusDuePoints : campaign.joiningBonusPoints
   const { heading, name } = campaignHeading(campaign)
   const now = useNow()
   return (

@@ -55,6 +55,7 @@ function mine(change: Partial<Campaign>): Campaign {
     enrolment: null,
     requirements: [],
     isBrandSuspended: false,
+    bonusDuePoints: 0,
     canJoin: true,
     ...change,
   }

@@ -12,7 +12,13 @@ import { Stat, Stats } from '#web/ui/rare/stat.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { reapplyText } from './application-card.tsx'
 import { enrolmentProgress, nextText, progressSteps, progressText } from './enrolment-progress.ts'
-import { clickPayReason, clickReviewReason, deadlineText, enrolmentStanding } from './enrolment-text.ts'
+import {
+  clickPayReason,
+  clickReviewReason,
+  deadlineText,
+  enrolmentStanding,
+  rejoinText,
+} from './enrolment-text.ts'
 import { TrackingLink } from './tracking-link.tsx'
 import classes from './enrolment-card.module.css'
 
@@ -78,7 +84,7 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
       {state === 'applied' && <p className={classes.hint}>{m.my_campaigns_applied_hint()}</p>}
       {state === 'left' && campaign.state === 'active' && (
         <div className={classes.why}>
-          <p>{enrolment.link ? m.my_campaigns_rejoin_hint() : m.my_campaigns_reapply_now()}</p>
+          <p>{rejoinText(enrolment.link !== null, campaign.approval)}</p>
           <ButtonLink look="soft" size="s" to={paths.campaign(campaign.id)}>
             {m.my_campaigns_rejoin_see()}
           </ButtonLink>

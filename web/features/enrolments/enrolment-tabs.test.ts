@@ -24,6 +24,7 @@ function enrolment(
       },
       state: 'active',
       isBrandSuspended: false,
+      approval: 'open',
       endsAt: null,
       ...change,
     },

@@ -42,6 +42,12 @@ export function enrolmentStanding({
   }
 }
 
+/** What coming back to a campaign does, or applying to it again, which was withdrawn before it was decided. */
+export function rejoinText(wasIn: boolean, by: Enrolment['campaign']['approval']): string {
+  if (!wasIn) return m.my_campaigns_reapply_now()
+  return by === 'application' ? m.my_campaigns_rejoin_apply_hint() : m.my_campaigns_rejoin_hint()
+}
+
 /** When a campaign ends: in days while that is near, else the date. */
 export function deadlineText(endsAt: string | null, now: Date): string {
   if (endsAt === null) return m.my_campaigns_no_end()

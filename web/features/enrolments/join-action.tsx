@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { m } from '#messages'
-import type { Enrolment } from '#contracts/enrolments.schemas.ts'
+import type { JoinedEnrolment } from '#contracts/enrolments.schemas.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { newIdempotencyKey } from '#web/platform/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,7 +27,7 @@ export function JoinAction({
   by: 'open' | 'application'
   /** After it was left or declined: the words differ. */
   again?: boolean
-  onJoined: (enrolment: Enrolment) => void
+  onJoined: (enrolment: JoinedEnrolment) => void
 }) {
   const [applying, setApplying] = useState(false)
   // Kept until an answer arrives: a retry after a lost answer joins once.

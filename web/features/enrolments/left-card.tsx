@@ -4,6 +4,7 @@ import type { Campaign } from '#contracts/campaigns.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatDate } from '#web/ui/common/format.ts'
 import { Afterwards } from './afterwards.tsx'
+import { rejoinText } from './enrolment-text.ts'
 import classes from './application-card.module.css'
 
 /**
@@ -13,13 +14,14 @@ import classes from './application-card.module.css'
 export function LeftCard({
   enrolment,
   isOver,
-  mayRejoin,
+  rejoinBy,
   children,
 }: {
   enrolment: NonNullable<Campaign['enrolment']>
   /** The campaign has ended. */
   isOver: boolean
-  mayRejoin: boolean
+  /** How one comes back; null where that is not possible now. */
+  rejoinBy: Campaign['approval'] | null
   /** What is to be done now. */
   children?: ReactNode
 }) {
@@ -38,7 +40,7 @@ export function LeftCard({
     <Card className={classes.card}>
       <h2>{wasIn ? m.my_campaigns_left_heading() : m.my_campaigns_withdrawn_heading()}</h2>
       {wasIn ? <Afterwards enrolment={enrolment} /> : <p>{m.my_campaigns_withdrawn_on({ date })}</p>}
-      {mayRejoin && <p>{wasIn ? m.my_campaigns_rejoin_hint() : m.my_campaigns_reapply_now()}</p>}
+      {rejoinBy !== null && <p>{rejoinText(wasIn, rejoinBy)}</p>}
       {children}
     </Card>
   )

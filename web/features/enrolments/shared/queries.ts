@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { joinCampaign, leaveCampaign, listEnrolments } from '#contracts/enrolments.endpoints.ts'
-import type { Enrolment } from '#contracts/enrolments.schemas.ts'
+import type { Enrolment, JoinedEnrolment } from '#contracts/enrolments.schemas.ts'
 import { call } from '#web/platform/api.ts'
 import { analytics } from '#web/platform/product-analytics/calls.ts'
 
@@ -40,7 +40,7 @@ export interface Join {
 }
 
 /** Joins or applies; `onChanged` lets others keep what they know of the campaign. */
-export function useJoin(onChanged: (enrolment: Enrolment) => void) {
+export function useJoin(onChanged: (enrolment: JoinedEnrolment) => void) {
   return useMutation({
     mutationFn: ({ campaignId, termsVersion, message, idempotencyKey }: Join) =>
       call(joinCampaign, {
