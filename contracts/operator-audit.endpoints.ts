@@ -17,12 +17,21 @@ export const getAuditEntry = endpoint<typeof operatorAuditSchemas.getAuditEntry>
   permission: 'read.audit',
 })
 
-export const checkAuditChain = endpoint<typeof operatorAuditSchemas.checkAuditChain>()({
-  id: 'checkAuditChain',
+export const getAuditProof = endpoint<typeof operatorAuditSchemas.getAuditProof>()({
+  id: 'getAuditProof',
   method: 'GET',
-  path: '/api/v1/operator/audit-chain',
+  path: '/api/v1/operator/audit-proof',
   access: 'operator',
   permission: 'read.audit',
+})
+
+export const proveAuditLog = endpoint<typeof operatorAuditSchemas.proveAuditLog>()({
+  id: 'proveAuditLog',
+  method: 'POST',
+  path: '/api/v1/operator/audit-proof',
+  access: 'operator',
+  permission: 'read.audit',
+  changesNothing: true,
 })
 
 export const exportAuditCsv = endpoint<typeof operatorAuditSchemas.exportAuditCsv>()({

@@ -62,6 +62,28 @@ const auditChange = z.object({
   after: z.unknown(),
 })
 
+/** What proving the log came to. It goes on by itself: no request waits for it. */
+const auditProof = z.object({
+  /** Since when a proof was asked for that is not over; null where none is. */
+  underWaySince: z.nullable(time),
+  /** When one failed, after which none was done. */
+  failedAt: z.nullable(time),
+  /** What the last one found; null before the first. */
+  last: z.nullable(
+    z.object({
+      at: time,
+      entries: z.int(),
+      /** The hash of the last entry: kept elsewhere, it proves that none before it changed since. */
+      head: z.string(),
+      /** Where the chain does not hold: the first 100. */
+      breaks: z.array(z.object({ seq: z.int(), is: z.string() })),
+      /** Rows that are other than the log says, by table: the first 100 of each. */
+      differences: z.array(z.object({ table: z.string(), count: z.int() })),
+    }),
+  ),
+})
+export type AuditProof = z.output<typeof auditProof>
+
 export const operatorAuditSchemas = {
   listAuditLog: {
     summary: 'What operators, commands and jobs did, the newest first.',
@@ -83,20 +105,17 @@ export const operatorAuditSchemas = {
       }),
     },
   },
-  checkAuditChain: {
-    summary: 'Proves the chain of the log, and that the audited tables are as it says.',
+  getAuditProof: {
+    summary: 'What the last proof of the log found, and whether another is under way.',
+    tag,
+    responses: { 200: auditProof },
+  },
+  proveAuditLog: {
+    summary:
+      'Has the chain of the log proved, and that the audited tables are as it says, as each day. It goes on by itself; `getAuditProof` says what it found.',
     tag,
     ratePerMinute: 6,
-    responses: {
-      200: z.object({
-        entries: z.int(),
-        /** The hash of the last entry: kept elsewhere, it proves that none before it changed since. */
-        head: z.string(),
-        breaks: z.array(z.object({ seq: z.int(), is: z.string() })),
-        /** Rows that are other than the log says, by table. */
-        differences: z.array(z.object({ table: z.string(), count: z.int() })),
-      }),
-    },
+    responses: { 202: auditProof },
   },
   exportAuditCsv: {
     summary:

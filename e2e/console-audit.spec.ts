@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { operate } from '#server/modules/operators/public.ts'
@@ -70,6 +71,33 @@ test('an act on more rows than its details show says of how many they are the fi
   await openScreen(page, 'audit', '?action=link.block-host')
   await page.locator('tbody tr').first().click()
   await page.getByText('The first 1,000 of 1,001.', { exact: true }).waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('the log is proved by its job while the operator waits for nothing, and a file of it is saved whole', async () => {
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Pia')
+  await openScreen(page, 'audit')
+  await page.getByRole('button', { name: 'Prove the log' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Prove the log' })
+  await dialog
+    .getByText(
+      /The chain of [\d,]+ entries is whole, and the tables are as it says\. Its head is [0-9a-f]{64}\./,
+    )
+    .waitFor()
+  await dialog.getByText(/^Proved at /).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Export' }).first().click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'JSON' }).click(),
+  ])
+  const entries = JSON.parse(await readFile(await download.path(), 'utf8')) as { seq: number }[]
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from audit_entry where seq is not null`.execute(site.db)
+  expect(entries).toHaveLength(rows[0]!.count)
+  expect(entries.at(-1)!.seq).toBe(1)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

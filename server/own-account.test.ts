@@ -118,6 +118,7 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'redemption.resume',
   'sign-up.resume',
   'read.money',
+  'read.audit',
   'job.run',
 ])
 

@@ -12,7 +12,6 @@ import { BackupProblem } from './platform/backup/backup-problem.ts'
 import { currentSecret, previousSecret } from './platform/installation-secret.ts'
 import { createLog } from './platform/log.ts'
 import { inLongSnapshot } from './platform/reconciliation.ts'
-import { inSnapshot } from './platform/transaction.ts'
 import { grouped } from './platform/shown-amounts.ts'
 
 /**
@@ -43,7 +42,7 @@ export async function verifyRestored(
       throw new BackupProblem(
         `The books of ${manifest.name} do not balance: ${broken.map(({ check, count }) => `${check} ${count}`).join(', ')}`,
       )
-    const audit = await withOwner(place, async (owner) => await inSnapshot(owner, checkAuditLog))
+    const audit = await withOwner(place, async (owner) => await inLongSnapshot(owner, checkAuditLog))
     if (audit.breaks.length + audit.differences.length > 0)
       throw new BackupProblem(
         `The log of acts of ${manifest.name} does not hold: crels audit check says where`,

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { AuditEntry } from '../modules/operators/public.ts'
-import { inSnapshot } from '../platform/transaction.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { lookAtSealedList } from './acting-operator.ts'
 import { listLimit, printHistory } from './print-list.ts'
@@ -36,9 +35,10 @@ export function auditCommands(program: Command): void {
       if ((entry === undefined) !== (hash === undefined))
         throw new InvalidArgumentError('Say --entry and --hash together')
       const { checkAuditLog, hashOfEntry } = await operators()
+      const { inLongSnapshot } = await import('../platform/reconciliation.ts')
       const { found, stored } = await withDb(
         async (db) =>
-          await inSnapshot(db, async (tx) => ({
+          await inLongSnapshot(db, async (tx) => ({
             found: await checkAuditLog(tx),
             stored: entry === undefined ? null : await hashOfEntry(tx, Number(entry)),
           })),

@@ -25,6 +25,25 @@ export interface FailedRun {
   error: string | null
 }
 
+/** The last run of a job that the queue keeps, whichever is under way before all others. */
+export interface LastRun {
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  /** Since when it is so; of one that waits or works, since when it was asked for. */
+  at: Date
+}
+
+/** What became of the last run of a job; undefined where none is kept. */
+export async function lastRun(db: Db, name: string): Promise<LastRun | undefined> {
+  if (!(await isQueueMade(db))) return undefined
+  const { rows } = await sql<LastRun>`
+    select coalesce(completed_on, created_on) as at, case when state < 'active' then 'waiting' when state = 'active' then 'running'
+      when state = 'completed' then 'done' else 'failed' end as state
+    from pgboss.job where name = ${name} order by state <= 'active' desc, coalesce(completed_on, created_on) desc limit 1`.execute(
+    db,
+  )
+  return rows[0]
+}
+
 /** What the last try of a run in `pgboss.job` failed of: the first line. */
 export const failedRunError = sql`
   left(split_part(coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value'), E'\n', 1), 300)`

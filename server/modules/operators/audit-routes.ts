@@ -2,20 +2,22 @@ import * as z from 'zod/mini'
 import * as endpoints from '#contracts/operator-audit.endpoints.ts'
 import { isAllowed, readsMembers } from '#rules/operator-permissions.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
-import { bind, type Route } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
 import type { Secret } from '#server/platform/secret.ts'
-import { inSnapshot, inTransaction } from '#server/platform/transaction.ts'
-import { changesOfEntry, checkAuditLog, listAuditEntries, type LogReader } from './audit-log.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { changesOfEntry, listAuditEntries, type LogReader } from './audit-log.ts'
 import { auditFile } from './audit-file.ts'
+import { auditProof, startAuditProof } from './audit-proof.ts'
 import { entryView } from './entry-view.ts'
 import { recordMemberView } from './record-member-view.ts'
 
 const place = z.int().check(z.positive())
 
 /** The routes by which the log is read. */
-export function auditRoutes(secret: Secret): Route[] {
+export function auditRoutes({ secret, enqueue }: { secret: Secret; enqueue: Jobs['add'] }): Route[] {
   return [
     bind(endpoints.listAuditLog, async ({ db, actor, query: { limit, cursor, ...filters } }) => {
       const beforeSeq = cursor === undefined ? undefined : decodeCursor(place, cursor)
@@ -33,14 +35,10 @@ export function auditRoutes(secret: Secret): Route[] {
         await inTransaction(db, async (tx) => await recordMemberView(tx, actor, { uid: member }))
       return { ...entryView(entry), ...(await changesOfEntry(db, id)) }
     }),
-    bind(endpoints.checkAuditChain, async ({ db }) => {
-      const { differences, ...check } = await inSnapshot(db, checkAuditLog)
-      const byTable = Map.groupBy(differences, ({ table }) => table)
-      return {
-        ...check,
-        differences: [...byTable].map(([table, rows]) => ({ table, count: rows.length })),
-      }
-    }),
+    bind(endpoints.getAuditProof, async ({ db }) => await auditProof(db)),
+    bind(endpoints.proveAuditLog, async ({ transaction }) =>
+      answer(202, await transaction(async (tx) => await startAuditProof(tx, enqueue))),
+    ),
     bind(endpoints.exportAuditCsv, async ({ db, actor, query }) => await auditFile(db, actor, 'csv', query)),
     bind(
       endpoints.exportAuditJson,

@@ -1,13 +1,12 @@
 import { registerOutcomeGauge } from '#server/platform/job-metrics.ts'
 import { job } from '#server/platform/jobs.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
-import { inSnapshot } from '#server/platform/transaction.ts'
 import type { OperatorAccessDeps } from './access/access-deps.ts'
 import { operatorAccountRoutes, operatorSessionRoutes } from './access/access-routes.ts'
 import { mailCodeJob, mailCodeOfAttempt } from './access/mail-sign-in-code.ts'
 import { deleteOldGuesses } from './access/operator-guesses.ts'
 import { deleteEndedSessions } from './access/operator-sessions.ts'
-import { checkAuditLog } from './audit-log.ts'
+import { auditProofJob } from './audit-proof.ts'
 import { actExport } from './export-acts.ts'
 import { forgetActsOn } from './four-eyes/pending-act-queries.ts'
 import { allFourEyesActs, pendingActRoutes, type ForeignActs } from './four-eyes/pending-act-routes.ts'
@@ -28,7 +27,7 @@ export function operatorsModule(
       ...operatorAccountRoutes(access),
       ...operatorRoutes(access),
       ...operatorKeyRoutes(),
-      ...auditRoutes(access.secret),
+      ...auditRoutes(access),
       ...pendingActRoutes(access, foreignActs),
     ],
     jobs: [
@@ -52,18 +51,7 @@ export function operatorsModule(
         cron: '*/5 * * * *',
         run: async () => await runDueActs(db, allFourEyesActs(foreignActs), access),
       }),
-      job({
-        name: 'check-audit-log',
-        doc: 'Proves the chain of the log of acts, and that audited tables are as it says.',
-        cron: '26 5 * * *',
-        retryLimit: 0,
-        run: async () => {
-          const { entries, head, breaks, differences } = await inSnapshot(db, checkAuditLog)
-          const found = { entries, head, broken: breaks.length, different: differences.length }
-          if (found.broken + found.different > 0) log.error({ ...found, breaks }, 'audit log')
-          return found
-        },
-      }),
+      auditProofJob({ db, log }),
     ],
     erase: [
       {
