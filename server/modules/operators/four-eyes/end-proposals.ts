@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ActMember } from '../member-values.ts'
-import { operate, type OperatorActor } from '../operate.ts'
+import { operate, type OperatorActor, type PersonActor } from '../operate.ts'
+import { othersWhoCould } from './approvers.ts'
 import { decidePendingAct, pendingActById, type PendingAct } from './pending-act-queries.ts'
 
 /**
@@ -35,6 +36,30 @@ export async function endProposals(tx: Tx, actor: OperatorActor, ids: readonly s
 }
 
 const note = 'Who proposed it was disabled.'
+
+/**
+ * Takes back a proposal of the actor's own that waits for somebody, where nobody is left who could approve it, so that it
+ * is proposed anew and waits for its 24 hours. False where somebody could, where it is done by itself, and where it is
+ * being decided at this moment.
+ */
+export async function endStuckProposal(
+  tx: Tx,
+  actor: PersonActor,
+  proposed: PendingAct,
+  why: Parameters<typeof rejectProposal>[3]['why'],
+): Promise<boolean> {
+  if (proposed.runsAt !== null || (await othersWhoCould(tx, proposed)).length > 0) return false
+  // No waiting: who disables the proposer holds it, and waits for this transaction.
+  const { rows } = await sql`
+    select from pending_act where id = ${proposed.id} and state = 'waiting' for update skip locked`.execute(
+    tx,
+  )
+  if (rows.length === 0) return false
+  await rejectProposal(tx, actor, proposed, { note: stuck, why })
+  return true
+}
+
+const stuck = 'Nobody was left who could approve it. It was proposed anew, to be done after 24 hours.'
 
 /** Rejects a locked proposal that waits; `why` is what the log says of that, sealed where it is about a member. */
 export async function rejectProposal(

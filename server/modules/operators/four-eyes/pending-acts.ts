@@ -16,7 +16,7 @@ import {
   askApprovers,
 } from './announce-waiting-act.ts'
 import { approversOf, noApprover, othersWhoCould } from './approvers.ts'
-import { rejectProposal } from './end-proposals.ts'
+import { endStuckProposal, rejectProposal } from './end-proposals.ts'
 import {
   decidePendingAct,
   dueActs,
@@ -41,7 +41,7 @@ export interface Proposed extends Omit<Proposal, 'id'> {
  * Proposes an act that another operator approves. It is tried and undone first, so that what cannot be done is refused
  * as it would be. Who can approve it is mailed. Where nobody else could, it is done by itself after 24 hours, and the owners are mailed at
  * once: a stolen session of the only owner is seen in time. The same proposal again is answered as it waits: an
- * adjustment that was sent twice is not approved twice. `shown` is what its target was on the screen. Throws `forbidden`,
+ * adjustment that was sent twice is not approved twice. One that nobody is left to approve is taken back for this one. `shown` is what its target was on the screen. Throws `forbidden`,
  * also for who is disabled meanwhile, `conflict` where that is not so any more, and what the act throws.
  */
 export async function proposeAct(
@@ -57,7 +57,7 @@ export async function proposeAct(
   const asked = { ...said, reason: await keptReason(tx, { memberUid, reason: said.reason }) }
   const seen = await lockSeen(tx, act, { ...asked, shown })
   const same = await lockSameProposal(tx, { action, ...asked, seen, proposedBy: actor.operatorId })
-  if (same) return same
+  if (same && !(await endStuckProposal(tx, actor, same, reasonOf({ memberUid, ...asked }, deps)))) return same
   const { rows } = await sql<{ id: string }>`select new_id('pac') as id`.execute(tx)
   const { id } = rows[0]!
   const proposal = { id, ...asked }
