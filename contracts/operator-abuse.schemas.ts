@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { operatedLink } from './operator-links.schemas.ts'
-import { memberReason } from './operator-shapes.ts'
+import { isUndo, memberReason } from './operator-shapes.ts'
 
 const tag = 'operator'
 const params = z.object({ id: idSchema('supportRequest') })
@@ -32,7 +32,7 @@ export const operatorAbuseSchemas = {
     summary: 'Turns off links that a report names, and closes it.',
     tag,
     params,
-    body: z.strictObject({ codes, seen: idSchema('supportMessage'), reason }),
+    body: z.strictObject({ codes, seen: idSchema('supportMessage'), reason, isUndo }),
     errors: ['conflict'],
     responses: { 200: changedLinks },
   },
@@ -40,7 +40,7 @@ export const operatorAbuseSchemas = {
     summary: 'Gives back links that were turned off for a report, which waits again.',
     tag,
     params,
-    body: z.strictObject({ codes, reason }),
+    body: z.strictObject({ codes, reason, isUndo }),
     errors: ['conflict'],
     responses: { 200: changedLinks },
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
-import { memberParams, memberReason, textUpTo, whole } from './operator-shapes.ts'
+import { isUndo, memberParams, memberReason, textUpTo, whole } from './operator-shapes.ts'
 
 const tag = 'members'
 const params = z.extend(memberParams, { enrolmentId: idSchema('enrolment') })
@@ -53,7 +53,7 @@ export const operatorCampaignRemovalSchemas = {
       'Takes back that a member was removed from a campaign: they are in it as they were, and the links that stopped work again; `conflict` for one who was not removed, with who was faster, and where the member left or is disabled or the campaign is over or full.',
     tag,
     params,
-    body: z.strictObject({ reason: memberReason }),
+    body: z.strictObject({ reason: memberReason, isUndo }),
     errors: ['conflict'],
     responses: { 204: null },
   },

@@ -3,7 +3,7 @@ import { campaignStates, reward, slug } from './campaigns.schemas.ts'
 import { campaignChanges, newCampaign } from './campaign-file.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
-import { memberReason, pictureTypes, seenPicture, textUpTo, whole } from './operator-shapes.ts'
+import { isUndo, memberReason, pictureTypes, seenPicture, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
 import { photoBytesMax } from './users.schemas.ts'
@@ -242,7 +242,7 @@ export const operatorCampaignSchemas = {
     summary: 'Publishes, withdraws to a draft, pauses, resumes, ends or archives a campaign.',
     tag,
     params,
-    body: z.strictObject({ action: z.enum(CAMPAIGN_ACTIONS), reason: z.optional(memberReason) }),
+    body: z.strictObject({ action: z.enum(CAMPAIGN_ACTIONS), reason: z.optional(memberReason), isUndo }),
     errors: ['conflict'],
     responses: { 200: operatedCampaignDetail },
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
-import { textUpTo, whole } from './operator-shapes.ts'
+import { isUndo, textUpTo, whole } from './operator-shapes.ts'
 import { PAUSABLE_FEATURES } from './operator-home.constants.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
@@ -186,7 +186,7 @@ export type PauseView = z.output<typeof pause>
 const turn = (summary: string) => ({
   summary,
   tag,
-  body: z.object({ reason }),
+  body: z.object({ reason, isUndo }),
   errors: ['conflict' as const],
   responses: { 200: pause },
 })

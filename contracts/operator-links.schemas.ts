@@ -134,6 +134,7 @@ export const operatorLinkSchemas = {
     tag,
     params: z.object({ host }),
     ...reasonAlone,
+    errors: ['conflict'],
     responses: { 200: z.object({ host: z.string(), returned: whole }) },
   },
 } satisfies Record<string, EndpointSchemas>

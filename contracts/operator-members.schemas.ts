@@ -3,7 +3,7 @@ import { ADJUSTED_ASSETS, ADJUSTMENT_MAX } from '#rules/adjustment.ts'
 import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { mailTrouble } from './operator-mail.schemas.ts'
-import { alikeMember, ledgerOrigin, memberParams, memberReason } from './operator-shapes.ts'
+import { alikeMember, isUndo, ledgerOrigin, memberParams, memberReason } from './operator-shapes.ts'
 import { namedRequest } from './operator-support.schemas.ts'
 import { pageQuery } from './paging.ts'
 import { pendingAct } from './pending-act-shapes.ts'
@@ -230,7 +230,7 @@ export const operatorMemberSchemas = {
     summary: 'Lets a disabled member in again; their sessions from before end.',
     tag,
     params,
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason, isUndo }),
     errors: ['conflict', 'user_deleted'],
     responses: done,
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
-import { textUpTo, whole } from './operator-shapes.ts'
+import { isUndo, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
 
@@ -66,7 +66,7 @@ const decision = (summary: string) => ({
   summary,
   tag,
   params,
-  body: z.strictObject({ uid: z.string().check(z.maxLength(200)), reason: textUpTo(500) }),
+  body: z.strictObject({ uid: z.string().check(z.maxLength(200)), reason: textUpTo(500), isUndo }),
   errors: ['conflict' as const],
   responses: { 200: operatedSeason },
 })

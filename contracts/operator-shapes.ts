@@ -44,9 +44,12 @@ export const memberParams = z.object({ uid: z.string().check(z.regex(/^[^@\s]{1,
 /** Why something is done to a member, for operators alone: it is sealed by the member's key. */
 export const memberReason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500), visibleLines)
 
+/** Whether an act takes back what the caller did: it is `conflict` where another operator decided since. */
+export const isUndo = z.optional(z.boolean())
+
 /** Of an act that asks for nothing but why; of one that does not say it the log keeps no reason. */
 export const reasonAlone = {
-  body: z.object({ reason: z.optional(memberReason) }),
+  body: z.object({ reason: z.optional(memberReason), isUndo }),
   bodyOptional: true,
 } as const
 

@@ -35,7 +35,8 @@ export const brandActs: readonly RowAct<OperatedBrand>[] = [true, false].map((is
     await outcomeOfEach(
       rows.map(({ slug }) => ({ id: slug })),
       async ({ id }) => await change(id, { isSuspension, reason }),
-      async ({ id }) => await change(id, { isSuspension: !isSuspension, reason: m.common_undone() }),
+      async ({ id }) =>
+        await change(id, { isSuspension: !isSuspension, reason: m.common_undone(), isUndo: true }),
     ),
   remains: () => (isSuspension ? m.brands_suspend_remains() : m.brands_resume_remains()),
   said: (count) => (isSuspension ? m.brands_suspended_said({ count }) : m.brands_resumed_said({ count })),
@@ -43,10 +44,10 @@ export const brandActs: readonly RowAct<OperatedBrand>[] = [true, false].map((is
 
 async function change(
   slug: string,
-  { isSuspension, reason }: { isSuspension: boolean; reason: string },
+  { isSuspension, ...body }: { isSuspension: boolean; reason: string; isUndo?: true },
 ): Promise<unknown> {
   const endpoint = isSuspension ? suspendOperatedBrand : resumeOperatedBrand
-  return await call(endpoint, { params: { slug }, body: { reason } })
+  return await call(endpoint, { params: { slug }, body })
 }
 
 /** Where operators ask a brand: an address, or none. */

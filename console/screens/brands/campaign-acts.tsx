@@ -96,16 +96,19 @@ export function moveAct(action: CampaignAction): RowAct<OperatedCampaign> {
     run: async (rows, reason) =>
       await outcomeOfEach(
         rows,
-        async ({ id }) => await move(action, id, reason),
-        undo && (async ({ id }) => await move(undo, id, m.common_undone())),
+        async ({ id }) => await move(id, { action, reason }),
+        undo && (async ({ id }) => await move(id, { action: undo, reason: m.common_undone(), isUndo: true })),
       ),
     ...(remains && { remains }),
     said: (count) => said({ count }),
   }
 }
 
-async function move(action: CampaignAction, id: string, reason: string): Promise<unknown> {
-  return await call(moveOperatedCampaign, { params: { id }, body: { action, reason: reason || undefined } })
+async function move(
+  id: string,
+  { reason, ...moved }: { action: CampaignAction; reason: string; isUndo?: true },
+): Promise<unknown> {
+  return await call(moveOperatedCampaign, { params: { id }, body: { ...moved, reason: reason || undefined } })
 }
 
 /** How many are in a campaign, by how many links, what is left of its budget, and what its end ends. */
@@ -162,7 +165,10 @@ export function duplicateAct(
         body: { title: values['title']!.trim() },
       })
       onMade(made.id)
-      return oneDone(made.id, async () => await move('archive', made.id, m.common_undone()))
+      return oneDone(
+        made.id,
+        async () => await move(made.id, { action: 'archive', reason: m.common_undone() }),
+      )
     },
     said: () => m.campaigns_duplicated_said(),
   }

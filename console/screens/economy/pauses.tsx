@@ -100,8 +100,8 @@ const notBack: Partial<Record<Feature, () => string>> = {
 function turn({ feature, isPaused }: PauseView): RowAct<PauseView> {
   const [to, back] = isPaused ? (['resume', 'pause'] as const) : (['pause', 'resume'] as const)
   const permission: OperatorPermission = turns[feature][to].permission!
-  const send = async (which: 'pause' | 'resume', reason: string) =>
-    await call(turns[feature][which], { body: { reason } })
+  const send = async (which: 'pause' | 'resume', body: { reason: string; isUndo?: true }) =>
+    await call(turns[feature][which], { body })
   return {
     id: to,
     label: isPaused
@@ -112,8 +112,8 @@ function turn({ feature, isPaused }: PauseView): RowAct<PauseView> {
     reason: { label: m.economy_pause_reason(), isRequired: true },
     preview: ([pause]) => (isPaused ? <p>{m.economy_resume_preview()}</p> : <Touched {...pause!} />),
     run: async (_, reason) => {
-      await send(to, reason)
-      return oneDone(feature, async () => await send(back, m.common_undone()))
+      await send(to, { reason })
+      return oneDone(feature, async () => await send(back, { reason: m.common_undone(), isUndo: true }))
     },
     remains: () => (isPaused ? m.economy_resume_remains() : (notBack[feature]?.() ?? null)),
     undoPermission: turns[feature][back].permission!,

@@ -31,7 +31,7 @@ export const blockAct: RowAct<OperatedRequest> = {
       async ({ id }, { codes }) =>
         await call(unbanReportedLinks, {
           params: { id },
-          body: { codes: [...codes], reason: m.common_undone() },
+          body: { codes: [...codes], reason: m.common_undone(), isUndo: true },
         }),
     ),
   remains: m.inboxes_block_remains,
@@ -55,7 +55,7 @@ export const unblockAct: RowAct<OperatedRequest> = {
       async ({ id, lastMessage }, { codes }) =>
         await call(banReportedLinks, {
           params: { id },
-          body: { codes: [...codes], seen: lastMessage.id, reason: m.common_undone() },
+          body: { codes: [...codes], seen: lastMessage.id, reason: m.common_undone(), isUndo: true },
         }),
     ),
   undoPermission: 'link.ban',

@@ -36,7 +36,10 @@ function BlockHost({ onClose }: { onClose: () => void }) {
     onSuccess: async (done) => {
       const { host: blocked, stopped } = done
       const undo = async () =>
-        await call(unblockHost, { params: { host: blocked }, body: { reason: m.common_undone() } })
+        await call(unblockHost, {
+          params: { host: blocked },
+          body: { reason: m.common_undone(), isUndo: true },
+        })
       sayDone({
         said: m.links_blocked({ host: blocked, count: stopped, shown: formatNumber(stopped) }),
         remains: m.links_block_remains(),

@@ -137,7 +137,10 @@ const act = (isBan: boolean): RowAct<OperatedLink> => ({
       rows.map(({ code }) => ({ id: code })),
       async ({ id: code }) => await call(isBan ? banLink : unbanLink, { params: { code }, body: { reason } }),
       async ({ id: code }) =>
-        await call(isBan ? unbanLink : banLink, { params: { code }, body: { reason: m.common_undone() } }),
+        await call(isBan ? unbanLink : banLink, {
+          params: { code },
+          body: { reason: m.common_undone(), isUndo: true },
+        }),
     ),
   remains: () => (isBan ? m.links_ban_remains() : m.links_unban_remains()),
   said: () => (isBan ? m.links_banned() : m.links_unbanned()),

@@ -36,7 +36,7 @@ export function removal(member: OperatedMemberView): RowAct<MemberCampaign> {
       await call(removeFromCampaign, { params, body: { reason } })
       return oneDone(
         params.enrolmentId,
-        async () => await call(letBackIn, { params, body: { reason: m.common_undone() } }),
+        async () => await call(letBackIn, { params, body: { reason: m.common_undone(), isUndo: true } }),
       )
     },
     remains: m.member_remove_remains,

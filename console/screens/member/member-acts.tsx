@@ -170,7 +170,7 @@ export const memberActs: readonly Act[] = [
       await call(disableMember, { params, body: { reason } })
       return oneDone(
         member!.uid,
-        async () => await call(enableMember, { params, body: { reason: m.common_undone() } }),
+        async () => await call(enableMember, { params, body: { reason: m.common_undone(), isUndo: true } }),
       )
     },
     remains: () => m.member_disable_remains(),

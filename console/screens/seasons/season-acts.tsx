@@ -42,7 +42,10 @@ export function excludeAct({ month, state }: OperatedSeason): RowAct<Place> {
       return oneDone(
         uid,
         async () =>
-          await call(includeInSeason, { params: { month }, body: { uid, reason: m.common_undone() } }),
+          await call(includeInSeason, {
+            params: { month },
+            body: { uid, reason: m.common_undone(), isUndo: true },
+          }),
       )
     },
     said: m.seasons_decided,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as contract from '#contracts/operator-seasons.endpoints.ts'
 import type { OperatedSeason } from '#contracts/operator-seasons.schemas.ts'
-import type { ActMember } from '#server/modules/operators/public.ts'
+import { undoing, type ActMember } from '#server/modules/operators/public.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -27,13 +27,13 @@ export function seasonRoutes(sealing: Pick<ActMember, 'secret'>): Route[] {
     bind(contract.getOperatedSeason, ({ db, params: { month } }) => operatedSeason(db, month)),
     bind(contract.excludeFromSeason, async ({ transaction, actor, params: { month }, body }) =>
       transaction(async (tx) => {
-        await excludeFromSeason(tx, actor, { month, ...body }, sealing)
+        await excludeFromSeason(tx, undoing(actor, body), { month, ...body }, sealing)
         return await operatedSeason(tx, month)
       }),
     ),
     bind(contract.includeInSeason, async ({ transaction, actor, params: { month }, body }) =>
       transaction(async (tx) => {
-        await includeInSeason(tx, actor, { month, ...body }, sealing)
+        await includeInSeason(tx, undoing(actor, body), { month, ...body }, sealing)
         return await operatedSeason(tx, month)
       }),
     ),

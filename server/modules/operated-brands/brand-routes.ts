@@ -6,7 +6,7 @@ import {
   setBrandContact,
   suspendBrand,
 } from '#server/modules/brands/public.ts'
-import { requireOwnAgain } from '#server/modules/operators/public.ts'
+import { requireOwnAgain, undoing } from '#server/modules/operators/public.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { operatedBrand, operatedBrands } from './brand-queries.ts'
@@ -31,10 +31,11 @@ export function brandRoutes(deps: { files: Files }): Route[] {
       }),
     ),
     ...([contract.suspendOperatedBrand, contract.resumeOperatedBrand] as const).map((endpoint) =>
-      bind(endpoint, async ({ transaction, actor, params: { slug }, body: { reason } }) =>
+      bind(endpoint, async ({ transaction, actor, params: { slug }, body }) =>
         transaction(async (tx) => {
           const suspended = endpoint.id === contract.suspendOperatedBrand.id
-          const { changed } = await suspendBrand(tx, actor, { slug, suspended, reason })
+          const { reason } = body
+          const { changed } = await suspendBrand(tx, undoing(actor, body), { slug, suspended, reason })
           if (!changed)
             await requireOwnAgain(tx, actor, {
               action: suspended ? 'brand.suspend' : 'brand.resume',

@@ -10,7 +10,7 @@ import {
   topUpCampaign,
 } from '#server/modules/campaigns/public.ts'
 import { isLedgerError } from '#server/modules/ledger/public.ts'
-import { decidedBefore, type OperatorActor } from '#server/modules/operators/public.ts'
+import { decidedBefore, undoing, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { DestinationOptions } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
@@ -39,7 +39,7 @@ export function campaignRoutes({ config, files }: Pick<Platform, 'config' | 'fil
     })),
     bind(contract.moveOperatedCampaign, async ({ transaction, actor, params: { id }, body }) =>
       transaction(async (tx) => {
-        await setCampaignState(tx, actor, { campaignId: id, ...body })
+        await setCampaignState(tx, undoing(actor, body), { campaignId: id, ...body })
         return await operatedCampaign(tx, id)
       }),
     ),

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import * as contract from '#contracts/operator-economy.endpoints.ts'
 import type { PauseView } from '#contracts/operator-economy.schemas.ts'
 import { lastExchangeSwitch, switchExchange } from '#server/modules/exchange/public.ts'
-import { requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
+import { requireOwnAgain, undoing, type OperatorActor } from '#server/modules/operators/public.ts'
 import { lastSwitch, switchFeature, type PausableFeature } from '#server/modules/pauses/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
@@ -17,19 +17,21 @@ export const pauseRoutes: Route[] = [
     return { items }
   }),
   ...([contract.pauseExchange, contract.resumeExchange] as const).map((endpoint) =>
-    bind(endpoint, async ({ transaction, actor, body: { reason } }) =>
+    bind(endpoint, async ({ transaction, actor, body }) =>
       transaction(async (tx) => {
         const paused = endpoint.id === 'pauseExchange'
-        if (!(await switchExchange(tx, actor, { paused, reason })))
+        const { reason } = body
+        if (!(await switchExchange(tx, undoing(actor, body), { paused, reason })))
           await requireOwnTurn(tx, actor, { feature: 'exchange', paused, reason })
         return await pauseNow(tx, 'exchange')
       }),
     ),
   ),
   ...switches().map(([endpoint, feature, paused]) =>
-    bind(endpoint, async ({ transaction, actor, body: { reason } }) =>
+    bind(endpoint, async ({ transaction, actor, body }) =>
       transaction(async (tx) => {
-        if (!(await switchFeature(tx, actor, { feature, paused, reason })))
+        const { reason } = body
+        if (!(await switchFeature(tx, undoing(actor, body), { feature, paused, reason })))
           await requireOwnTurn(tx, actor, { feature, paused, reason })
         return await pauseNow(tx, feature)
       }),

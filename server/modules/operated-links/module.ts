@@ -11,7 +11,7 @@ import {
   unblockHost,
   type BanDeps,
 } from '#server/modules/shortlinks/public.ts'
-import { requireOwnAgain } from '#server/modules/operators/public.ts'
+import { requireOwnAgain, undoing } from '#server/modules/operators/public.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -29,10 +29,11 @@ function linkRoutes(deps: BanDeps): Route[] {
     bind(contract.getOperatedLink, async ({ db, params }) => operatedLink(db, params.code)),
     bind(contract.getOperatedClick, async ({ db, params }) => operatedClick(db, params.id)),
     ...([contract.banLink, contract.unbanLink] as const).map((endpoint) =>
-      bind(endpoint, async ({ transaction, actor, params: { code }, body: { reason } }) =>
+      bind(endpoint, async ({ transaction, actor, params: { code }, body }) =>
         transaction(async (tx) => {
           const isBanned = endpoint.id === contract.banLink.id
-          if (!(await setLinkBanned(tx, actor, { code, isBanned, reason }, deps)))
+          const { reason } = body
+          if (!(await setLinkBanned(tx, undoing(actor, body), { code, isBanned, reason }, deps)))
             await requireOwnAgain(tx, actor, {
               action: isBanned ? 'link.ban' : 'link.unban',
               target: code,
@@ -63,7 +64,7 @@ function hostRoutes(): Route[] {
       reachOfBlock(db, host, campaignsLeadingTo),
     ),
     bind(contract.unblockHost, async ({ transaction, actor, params: { host }, body }) => {
-      const returned = await transaction((tx) => unblockHost(tx, actor, { host, ...body }))
+      const returned = await transaction((tx) => unblockHost(tx, undoing(actor, body), { host, ...body }))
       if (returned === undefined) throw problem('not_found', { detail: `${host} is not blocked.` })
       return { host, returned }
     }),

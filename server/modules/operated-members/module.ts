@@ -1,6 +1,7 @@
 import * as removal from '#contracts/operator-campaign-removal.endpoints.ts'
 import * as earnings from '#contracts/operator-member-earnings.endpoints.ts'
 import * as endpoints from '#contracts/operator-members.endpoints.ts'
+import { undoing } from '#server/modules/operators/public.ts'
 import { allowPayouts, stopPayouts, undoPayoutStop } from '#server/modules/redemptions/public.ts'
 import { answer, bind } from '#server/platform/http/bind.ts'
 import type { Module } from '#server/platform/module.ts'
@@ -61,15 +62,17 @@ export function operatedMembersModule(deps: OperatedMemberDeps): Module {
       }),
       bind(removal.getReturnReach, async ({ db, params }) => returnReach(db, params)),
       bind(removal.letBackIn, async ({ actor, params, body, transaction }) => {
-        await transaction(async (tx) => await letBackIntoCampaign(tx, actor, { ...params, ...body }, deps))
+        await transaction(
+          async (tx) => await letBackIntoCampaign(tx, undoing(actor, body), { ...params, ...body }, deps),
+        )
         return answer(204, null)
       }),
       bind(endpoints.disableMember, async ({ actor, params: { uid }, body: { reason } }) => {
         await members.disable(actor, uid, reason)
         return answer(204, null)
       }),
-      bind(endpoints.enableMember, async ({ actor, params: { uid }, body: { reason } }) => {
-        await members.enable(actor, uid, reason)
+      bind(endpoints.enableMember, async ({ actor, params: { uid }, body }) => {
+        await members.enable(undoing(actor, body), uid, body.reason)
         return answer(204, null)
       }),
       bind(endpoints.signMemberOut, async ({ actor, params: { uid }, body: { reason } }) => {

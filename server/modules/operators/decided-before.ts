@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OperatorAct } from '#rules/operator-permissions.ts'
+import { undoneBy } from '#rules/undo-acts.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
 import { operatorMinute } from '#server/platform/shown-times.ts'
 import { memberKeyOf } from './member-values.ts'
-import type { OperatorActor } from './operate.ts'
+import type { OperatorActor, PersonActor } from './operate.ts'
 
 /** Which entries on a target are meant, where there are others too. */
 interface Entries {
@@ -98,6 +99,28 @@ function isOf({ about, uid }: Pick<Entries, 'about' | 'uid'>): RawBuilder<unknow
   return sql`
     ${about ? sql`e.after @> ${JSON.stringify(about)}::jsonb` : sql`true`}
     and ${uid === undefined ? sql`true` : sql`e.member_key = (select id from audit_member_key where uid = ${uid})`}`
+}
+
+/**
+ * Throws `decidedBefore` unless the last act that this one would take back is the actor's own: what another operator
+ * decided since is not undone by a button that was pressed late. For one that takes nothing back it returns.
+ */
+export async function requireOwnLast(
+  tx: Tx,
+  { operatorId }: PersonActor,
+  { action, target, keyId }: { action: OperatorAct; target: string; keyId: string | null },
+): Promise<void> {
+  const actions = undoneBy(action)
+  if (actions.length === 0) return
+  const { rows } = await sql<{ isOwn: boolean; uid: string | null }>`
+    select coalesce(e.operator_id = ${operatorId}, false) as "isOwn", k.uid
+    from audit_entry e left join audit_member_key k on k.id = e.member_key
+    where e.target = ${target} and e.action = any (${actions}::text[]) and e.seq is not null
+      and e.member_key is not distinct from ${keyId}
+    order by e.seq desc limit 1`.execute(tx)
+  if (rows[0]?.isOwn) return
+  const uid = rows[0]?.uid ?? undefined
+  throw await decidedBefore(tx, target, 'Nothing was undone: it was decided again since.', { actions, uid })
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from '#rules/operator-permissions.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { requireOwnLast } from './decided-before.ts'
 import { memberKeyOf, sealPersonal, type ActMember } from './member-values.ts'
 import { requireNotOwn } from './own-account.ts'
 
@@ -24,6 +25,13 @@ export interface PersonActor {
   /** Of an API key: what it is for; else all that the role allows. */
   scopes?: readonly OperatorPermission[] | null
   requestId?: string
+  /** They take back what they did: nothing that another operator decided since. */
+  isUndo?: true
+}
+
+/** An actor as an undo acts, where a request says that it is one. */
+export function undoing<A extends PersonActor>(actor: A, { isUndo }: { isUndo?: boolean | undefined }): A {
+  return isUndo ? { ...actor, isUndo } : actor
 }
 
 export interface ProgramActor {
@@ -62,7 +70,8 @@ interface ReasonedAct {
  * Writes what is done into the log, in the transaction that does it: the one way by which an operator, a command or a
  * job changes what the log covers. It comes before the writes it is about. The entry gets its place in the
  * chain when the transaction commits. Throws `forbidden` where the operator's role does not allow it, and where it is done
- * to their own account as a member and never is (`isNeverOwn`).
+ * to their own account as a member and never is (`isNeverOwn`), and `conflict` for an undo where another operator acted
+ * last.
  */
 export async function operate(tx: Tx, actor: OperatorActor, act: Act): Promise<void> {
   const { action, before, after, reason, member } = act
@@ -80,6 +89,7 @@ export async function operate(tx: Tx, actor: OperatorActor, act: Act): Promise<v
   const sealed = member && keyId ? await sealPersonal(tx, { keyId, entryId }, member) : null
   const target = act.target ?? keyId
   if (target === null) throw new Error(`${action} is done to nothing`)
+  if (actor.via !== 'job' && actor.isUndo) await requireOwnLast(tx, actor, { action, target, keyId })
   await sql`
     insert into audit_entry (id, via, operator_id, source, request_id, action, target, before, after, reason, member_key, sealed)
     values (set_config('crels.audit_entry', ${entryId}, true), ${actor.via}, ${who.operatorId}, ${who.source}, ${who.requestId}, ${action}, ${target},

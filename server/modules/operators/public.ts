@@ -46,7 +46,15 @@ export {
   wasEverDone,
 } from './decided-before.ts'
 export { isMemberId } from './member-id.ts'
-export { authorOf, operate, requireRole, type Act, type OperatorActor, type PersonActor } from './operate.ts'
+export {
+  authorOf,
+  operate,
+  requireRole,
+  undoing,
+  type Act,
+  type OperatorActor,
+  type PersonActor,
+} from './operate.ts'
 export { isOwn, namesOf, operatorsAmong, requireNotOwn } from './own-account.ts'
 export { recordMemberView } from './record-member-view.ts'
 export { listOperators, operatorById, requireOperator, type Operator } from './operator-queries.ts'

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import * as abuse from '#contracts/operator-abuse.endpoints.ts'
 import * as contract from '#contracts/operator-support.endpoints.ts'
+import { undoing } from '#server/modules/operators/public.ts'
 import type { BanDeps } from '#server/modules/shortlinks/public.ts'
 import {
   answerRequest,
@@ -68,12 +69,12 @@ export function supportRoutes(deps: SupportDeps & Pick<BanDeps, 'secret'>): Rout
     bind(abuse.listReportedLinks, async ({ db, params }) => ({ items: await reportedLinks(db, params.id) })),
     bind(abuse.banReportedLinks, async ({ transaction, actor, params, body }) =>
       transaction(async (tx) => ({
-        codes: await banReportedLinks(tx, actor, { request: params.id, ...body }, deps),
+        codes: await banReportedLinks(tx, undoing(actor, body), { request: params.id, ...body }, deps),
       })),
     ),
     bind(abuse.unbanReportedLinks, async ({ transaction, actor, params, body }) =>
       transaction(async (tx) => ({
-        codes: await unbanReportedLinks(tx, actor, { request: params.id, ...body }, deps),
+        codes: await unbanReportedLinks(tx, undoing(actor, body), { request: params.id, ...body }, deps),
       })),
     ),
   ]
