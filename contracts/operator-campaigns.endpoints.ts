@@ -28,6 +28,15 @@ export const previewCampaign = endpoint<typeof operatorCampaignSchemas.previewCa
   permission: 'read',
 })
 
+export const previewCampaignChange = endpoint<typeof operatorCampaignSchemas.previewCampaignChange>()({
+  id: 'previewCampaignChange',
+  method: 'POST',
+  path: `${campaign}/change-preview`,
+  access: 'operator',
+  permission: 'read',
+  changesNothing: true,
+})
+
 export const listCampaignVersions = endpoint<typeof operatorCampaignSchemas.listCampaignVersions>()({
   id: 'listCampaignVersions',
   method: 'GET',

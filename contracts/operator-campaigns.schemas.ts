@@ -11,6 +11,7 @@ import { CAMPAIGN_ACTIONS } from '../rules/campaign-state.ts'
 
 const tag = 'operator'
 const params = z.object({ id: idSchema('campaign') })
+const { perMemberCapCrels, memberLimit, countries } = campaignChanges.shape
 
 /** What a reward costs, in US cents at the present rate, rounded down; null for what is not paid, or is a share. */
 const rewardCost = z.object({
@@ -107,6 +108,17 @@ export const campaignReach = z.object({
   leastRewardCrels: whole,
 })
 export type CampaignReach = z.output<typeof campaignReach>
+
+/** Whom another cap, member limit or list of countries touches: they count for everybody at once. */
+export const campaignChangeReach = z.object({
+  /** Members who have earned the new cap or more: they earn nothing from then on. */
+  atCap: whole,
+  /** Members who live elsewhere than in the new countries, or do not say where: they stay. */
+  elsewhere: whole,
+  /** Members and applicants beyond the new limit: they stay, and nobody joins. */
+  overLimit: whole,
+})
+export type CampaignChangeReach = z.output<typeof campaignChangeReach>
 
 /** The offer as a change left it; the first is the one it was made with, as far as the log goes back. */
 export const campaignVersion = z.object({
@@ -231,6 +243,14 @@ export const operatorCampaignSchemas = {
     tag,
     params,
     responses: { 200: campaignReach },
+  },
+  previewCampaignChange: {
+    summary:
+      'Whom another cap, member limit or list of countries of a campaign would touch; nothing is changed.',
+    tag,
+    params,
+    body: z.strictObject({ perMemberCapCrels, memberLimit, countries }),
+    responses: { 200: campaignChangeReach },
   },
   listCampaignVersions: {
     summary: 'The offer of a campaign after each of its changes, the newest first, 50 at most.',

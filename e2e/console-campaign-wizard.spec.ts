@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { createMember } from '#testing/members.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -108,4 +109,31 @@ test('an edit says what it changes for members, and nothing of it is lost when a
   expect([...mia.consoleErrors, ...max.consoleErrors]).toEqual([])
   await mia.context.close()
   await max.context.close()
+})
+
+test('a lower cap, fewer places and countries and an earlier end say whom they touch, as they count at once', async () => {
+  const { id } = await createCampaign(site, { title: 'Rain coats', perMemberCapCrels: 100_000 })
+  const member = await createMember(site)
+  const url = `/api/v1/campaigns/${id}/enrolment`
+  await site.server.inject({ method: 'POST', url, headers: member.headers })
+  const { page, context, consoleErrors } = await visitConsole('manager', 'Mo')
+  await openScreen(page, 'editCampaign', '', { id })
+  await page.getByRole('heading', { level: 1, name: 'Edit Rain coats' }).waitFor()
+  await page.getByRole('button', { name: '3. Conditions' }).click()
+  await page.getByLabel('Most crels a member earns').fill('1000')
+  await page.getByLabel('Most members').fill('1')
+  await page.getByLabel('Countries').fill('AT')
+  await page.getByLabel('Ends, UTC').fill('2099-01-01T00:00')
+  await page.getByRole('button', { name: '5. Check' }).click()
+  for (const text of [
+    'The cap counts for everyone at once: 0 members have earned 1,000 crels or more in it',
+    '0 members and applicants are beyond the new limit',
+    '1 member lives in none of these countries, or has not said where',
+    /^It ends at .+ for 1 member and 1 link: clicks and sales after that pay nothing\.$/,
+  ])
+    await page.getByText(text).waitFor()
+  await expectAccessible(page)
+  await expectToFit(page)
+  expect(consoleErrors).toEqual([])
+  await context.close()
 })

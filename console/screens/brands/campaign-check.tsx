@@ -2,6 +2,7 @@ import { Button, Stack, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { m } from '#console-messages'
+import type { CampaignChanges } from '#contracts/campaign-file.schemas.ts'
 import { previewCampaign } from '#contracts/operator-campaigns.endpoints.ts'
 import type { CampaignOffer } from '#contracts/operator-campaigns.schemas.ts'
 import { call } from '#console/platform/api.ts'
@@ -10,13 +11,15 @@ import { HoldBack, useHeldBack } from '#console/ui/hold-back.ts'
 import { FailureState } from '#console/ui/states.tsx'
 import { BonusCost } from './bonus-cost.tsx'
 import { agreedFields, offerNames } from './campaign-offer.tsx'
+import { LimitsReach } from './limits-reach.tsx'
 import styles from './wizard.module.css'
 
 /** The last step of an edit: what is other than it was, whom that touches, and why. */
 export function CampaignCheck({
   id,
   fields,
-  bonus,
+  before,
+  changes,
   hadPicture,
   overtaken,
   label,
@@ -28,8 +31,9 @@ export function CampaignCheck({
   id: string
   /** What is other than it was. */
   fields: readonly (keyof CampaignOffer)[]
-  /** Points for joining, as they were and as they are to be. */
-  bonus: { before: number; after: number }
+  /** The offer as it was, and what it is to be. */
+  before: CampaignOffer
+  changes: Partial<CampaignChanges>
   /** The cover is a picture as of now. */
   hadPicture: boolean
   /** What another operator saved meanwhile. */
@@ -75,7 +79,12 @@ export function CampaignCheck({
           })}
         </p>
       )}
-      <HoldBack value={hold}>{fields.includes('joiningBonusPoints') && <BonusCost {...bonus} />}</HoldBack>
+      <HoldBack value={hold}>
+        {reach.data && <LimitsReach id={id} before={before} changes={changes} reach={reach.data} />}
+        {changes.joiningBonusPoints !== undefined && (
+          <BonusCost before={before.joiningBonusPoints} after={changes.joiningBonusPoints} />
+        )}
+      </HoldBack>
       {hadPicture && fields.includes('coverUrl') && <p>{m.campaigns_changes_cover()}</p>}
       <Textarea
         label={m.campaigns_reason()}

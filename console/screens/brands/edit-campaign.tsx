@@ -195,10 +195,8 @@ function Edit({ read, from }: { read: OperatedCampaignDetail; from?: CampaignVer
             <CampaignCheck
               id={id}
               fields={fields}
-              bonus={{
-                before: offer.joiningBonusPoints,
-                after: changesIn(values).joiningBonusPoints ?? offer.joiningBonusPoints,
-              }}
+              before={offer}
+              changes={changesIn(values)}
               hadPicture={offer.coverUrl !== null}
               overtaken={
                 isOvertaken && (

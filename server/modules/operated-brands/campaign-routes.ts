@@ -21,6 +21,7 @@ import { campaignChoices } from './campaign-choices.ts'
 import { operatedCampaignPage } from './campaign-list.ts'
 import { campaignMemberPage } from './campaign-members.ts'
 import { duplicateCampaign } from './duplicate-campaign.ts'
+import { reachOfChange } from './reach-of-change.ts'
 import { campaignVersions, operatedCampaign, reachOfCampaign } from './show-campaign.ts'
 
 /** The endpoints of contracts/operator-campaigns.endpoints.ts and operator-campaign-members.endpoints.ts. */
@@ -34,6 +35,7 @@ export function campaignRoutes({ config, files }: Pick<Platform, 'config' | 'fil
       campaignMemberPage(db, { campaignId: params.id, ...query }),
     ),
     bind(contract.previewCampaign, ({ db, params }) => reachOfCampaign(db, params.id)),
+    bind(contract.previewCampaignChange, ({ db, params, body }) => reachOfChange(db, params.id, body)),
     bind(contract.listCampaignVersions, async ({ db, params }) => ({
       items: await campaignVersions(db, params.id),
     })),
