@@ -44,6 +44,15 @@ export const listOperatorExports = endpoint<typeof operatorDeskSchemas.listOpera
   permission: 'list.export',
 })
 
+/** The console asks it before it makes a file of the pages that it reads. */
+export const recordListFile = endpoint<typeof operatorDeskSchemas.recordListFile>()({
+  id: 'recordListFile',
+  method: 'POST',
+  path: '/api/v1/operator/list-files',
+  access: 'operator',
+  permission: 'list.export',
+})
+
 export const startOperatorExport = endpoint<typeof operatorDeskSchemas.startOperatorExport>()({
   id: 'startOperatorExport',
   method: 'POST',

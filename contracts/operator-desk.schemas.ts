@@ -75,6 +75,16 @@ export const operatorDeskSchemas = {
     tag,
     responses: { 200: z.object({ items: z.array(operatorExport) }) },
   },
+  recordListFile: {
+    summary:
+      'Says in the log that the console makes a file of a list from the pages that it reads; what was typed into a filter is not in it.',
+    tag,
+    body: z.strictObject({
+      list: z.string().check(z.regex(/^[a-z]+(-[a-z]+)*$/), z.maxLength(60)),
+      filters: z._default(filters, {}),
+    }),
+    responses: { 204: null },
+  },
   startOperatorExport: {
     summary: 'Begins a file of a list, as CSV: a job makes it, and it can be downloaded for a day.',
     tag,

@@ -244,7 +244,7 @@ test('each list of a member has a file of all its rows, in which nothing is run 
     insert into link (id, owner_uid, code, kind, destination_url)
     select 'lnk_' || md5(n::text), ${member.uid}, 'tea-' || n, 'own', 'https://tea.example/' || n
     from generate_series(1, 130) n`.execute(site.db)
-  const { page, context, consoleErrors } = await visitConsole('support', 'Sib')
+  const { page, context, consoleErrors } = await visitConsole('manager', 'Sib')
   await openScreen(page, 'member', '', { uid: member.uid })
   const fileOf = async (list: string) => {
     const button = page

@@ -102,6 +102,32 @@ test('a file is made by a job, page by page, and downloaded by its operator alon
   expect((await sql`select from operator_export_part`.execute(app.db)).rows).toEqual([])
 })
 
+test('a file that the console makes of pages is in the log, without what was typed or whose it is', async () => {
+  const { uid } = await createMember(app, { profile: completeProfile })
+  const record = async (payload: object, who = maker) => await call('POST', '/list-files', payload, who)
+  expect(
+    (await record({ list: 'applications', filters: { campaignId: 'cmp_1', q: 'ada@example.com' } })).status,
+  ).toBe(204)
+  expect((await record({ list: 'member-links', filters: { uid } })).status).toBe(204)
+  const { rows } = await sql<{ target: string; after: unknown; uid: string | null; by: string }>`
+    select e.target, e.after, k.uid, e.operator_id as by from audit_entry e left join audit_member_key k on k.id = e.member_key
+    where e.action = 'list.export' and e.target in ('applications', 'member-links') order by e.seq`.execute(
+    app.db,
+  )
+  expect(rows).toEqual([
+    {
+      target: 'applications',
+      after: { filters: { campaignId: 'cmp_1', q: 'typed' } },
+      uid: null,
+      by: maker.operatorId,
+    },
+    { target: 'member-links', after: { filters: { uid: 'member' } }, uid, by: maker.operatorId },
+  ])
+  for (const role of ['support', 'read-only'] as const)
+    expect((await record({ list: 'applications' }, await operatorBearer(app, role))).status, role).toBe(403)
+  expect((await record({ list: 'ada@example.com' })).status).toBe(422)
+})
+
 test('views that name a member leave with them', async () => {
   const leaver = await createMember(app, { profile: completeProfile, email: 'views.leaver@example.com' })
   const { uid } = leaver

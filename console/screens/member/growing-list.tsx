@@ -52,6 +52,8 @@ export function GrowingList<List extends MemberList>({
       acts={
         rows.length > 0 && (
           <ExportButton
+            list={`member-${list}`}
+            recorded={{ uid }}
             source={{
               key: `member-${list}-${uid}`,
               page: async ({ cursor, limit, signal }) =>

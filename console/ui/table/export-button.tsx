@@ -2,6 +2,9 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
 import { m } from '#console-messages'
+import { recordListFile } from '#contracts/operator-desk.endpoints.ts'
+import { call } from '#console/platform/api.ts'
+import { useMay } from '#console/platform/session.ts'
 import { sentenceOf } from '../failure.ts'
 import { formatNumber } from '../format.ts'
 import { csvOf, saveFile } from './csv.ts'
@@ -14,25 +17,37 @@ const rowsMax = 100_000
 /** What a file says of a column. */
 export type FileColumn<Row> = Pick<TableColumn<Row>, 'header' | 'csv'>
 
-/** Fetches what the filters show, page after page, and gives it as a file; says how far it is, and can be stopped. */
+/**
+ * Fetches what the filters show, page after page, and gives it as a file; says how far it is, and can be stopped. For who
+ * may make files of lists: that one was made is in the log first.
+ */
 export function ExportButton<Row>({
+  list,
   source,
   columns,
   filters,
+  recorded,
 }: {
+  /** As the log names it. */
+  list: string
   source: TableSource<Row>
   columns: readonly FileColumn<Row>[]
   filters: Readonly<Record<string, string>>
+  /** What narrows the file, as the log has it. */
+  recorded: Readonly<Record<string, string>>
 }) {
+  const may = useMay()
   const [count, setCount] = useState<number | null>(null)
   const stop = useRef<AbortController | null>(null)
   const written = columns.filter(({ csv }) => csv)
-  if (written.length === 0) return null
+  if (written.length === 0 || !may('list.export')) return null
   const run = async () => {
     const control = new AbortController()
     stop.current = control
     const rows: Row[] = []
     try {
+      setCount(0)
+      await call(recordListFile, { body: { list, filters: recorded }, signal: control.signal })
       let cursor: string | undefined
       do {
         setCount(rows.length)

@@ -23,6 +23,11 @@ export interface TableSource<Row> {
   one?: (id: string, signal: AbortSignal) => Promise<Row>
 }
 
+/** What a list is called beside its filters: its key without what it is of, such as a period or an id. */
+export function listOf({ key }: Pick<TableSource<never>, 'key'>): string {
+  return /^[a-z]+(?:-[a-z]+)*(?=$|[ -])/.exec(key)?.[0] ?? 'list'
+}
+
 /** One column of a list. */
 export interface TableColumn<Row> {
   id: string

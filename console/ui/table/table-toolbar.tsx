@@ -8,7 +8,13 @@ import { useSingleKeys } from './single-keys.ts'
 import { ExportJobButton } from './export-job-button.tsx'
 import { ExportButton } from './export-button.tsx'
 import type { TableAddress } from './table-address.ts'
-import type { TableColumn, TableFilter, TableSource, TableView } from './table-source.ts'
+import {
+  listOf,
+  type TableColumn,
+  type TableFilter,
+  type TableSource,
+  type TableView,
+} from './table-source.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import styles from './data-table.module.css'
 
@@ -90,7 +96,13 @@ export function TableToolbar<Row>({
         {fileByJob && (
           <ExportJobButton list={fileByJob} filters={{ ...narrowing(filters, address), ...fileOf }} />
         )}
-        <ExportButton source={source} columns={columns} filters={address.filters} />
+        <ExportButton
+          list={listOf(source)}
+          source={source}
+          columns={columns}
+          filters={address.filters}
+          recorded={{ ...chosenOnly(filters, narrowing(filters, address)), ...fileOf }}
+        />
         <Button
           size="compact-sm"
           variant="subtle"
@@ -120,9 +132,15 @@ function narrowing(
   )
 }
 
-/** What the views of a list are kept under: its key without what it is of, such as a period or an id. */
-function listOf({ key }: Pick<TableSource<never>, 'key'>): string {
-  return /^[a-z]+(?:-[a-z]+)*(?=$|[ -])/.exec(key)?.[0] ?? 'list'
+/** Filters as the log of acts has them, for good: of what was typed that it was. */
+function chosenOnly(
+  filters: readonly TableFilter[],
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const typed = new Set(filters.filter(({ kind }) => kind === 'text').map(({ name }) => name))
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, typed.has(name) ? 'typed' : value]),
+  )
 }
 
 function TextFilter({

@@ -16,7 +16,7 @@ import {
   exportsOf,
   partsOf,
 } from './export-queries.ts'
-import { requireList, startExport } from './start-export.ts'
+import { recordListFile, requireList, startExport } from './start-export.ts'
 import { removeView, renameView, saveView, viewsOf } from './views.ts'
 import { writeExport } from './write-export.ts'
 
@@ -35,6 +35,10 @@ export function operatorDeskModule({ db, enqueue }: { db: Db; enqueue: Jobs['add
       ),
       bind(contract.removeOperatorView, async ({ transaction, actor, params }) => {
         await transaction((tx) => removeView(tx, actor.operatorId, params.id))
+        return answer(204, null)
+      }),
+      bind(contract.recordListFile, async ({ transaction, actor, body }) => {
+        await transaction((tx) => recordListFile(tx, actor, body))
         return answer(204, null)
       }),
       bind(contract.listOperatorExports, async ({ db: pool, actor }) => ({

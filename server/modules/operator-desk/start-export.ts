@@ -41,7 +41,7 @@ export async function startExport(
   await operate(tx, actor, {
     action: 'list.export',
     target: list,
-    ...(await filtersInLog(tx, list, filters)),
+    ...(await filtersInLog(tx, filters, exportedLists[list].personalFilters)),
   })
   if ((await lockExportsUnderWay(tx, actor.operatorId)) >= EXPORTS_AT_ONCE_MAX)
     throw problem('conflict', {
@@ -54,14 +54,31 @@ export async function startExport(
 }
 
 /**
- * What the log, which keeps it for good, has of filters: no uid. The first member among them is the member of the act.
+ * Says in the log that the console makes a file of a list: of the pages that it reads itself, so that it is made by who may
+ * and known of all the same.
+ */
+export async function recordListFile(
+  tx: Tx,
+  actor: OperatorCaller,
+  { list, filters }: { list: string; filters: Record<string, string> },
+): Promise<void> {
+  const typed = Object.keys(filters).filter((name) => !/^[\w.:+-]{1,60}$/.test(filters[name]!))
+  await operate(tx, actor, {
+    action: 'list.export',
+    target: list,
+    ...(await filtersInLog(tx, filters, typed)),
+  })
+}
+
+/**
+ * What the log, which keeps it for good, has of filters: no uid, and of a `personal` one that it was there. The first
+ * member among them is the member of the act.
  */
 async function filtersInLog(
   tx: Tx,
-  list: ExportList,
   asked: Record<string, string>,
+  personal: readonly string[] = [],
 ): Promise<Pick<Act, 'after' | 'member'>> {
-  const personal = exportedLists[list].personalFilters ?? []
   const filters = Object.fromEntries(
     Object.entries(asked).map(([name, value]) => [name, personal.includes(name) ? 'typed' : value]),
   ) as Record<string, string>
