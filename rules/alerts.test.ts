@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alertsOf, digestDate, type Watched } from './alerts.ts'
+import { alertsOf, dueDigest, type Watched } from './alerts.ts'
 
 const now = new Date('2026-11-26T06:00:00Z')
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
@@ -42,13 +42,17 @@ test.each([
 
 test.each([
   ['UTC', '2026-11-26T05:59:59Z', null],
-  ['UTC', '2026-11-26T06:00:00Z', '2026-11-26'],
-  ['UTC', '2026-11-26T07:00:00Z', null],
-  ['Asia/Kathmandu', '2026-11-26T00:15:00Z', '2026-11-26'],
-  ['Pacific/Auckland', '2026-11-26T17:30:00Z', '2026-11-27'],
+  ['UTC', '2026-11-26T00:00:00Z', null],
+  ['UTC', '2026-11-26T06:00:00Z', { date: '2026-11-26', isLate: false }],
+  ['UTC', '2026-11-26T06:59:59Z', { date: '2026-11-26', isLate: false }],
+  // Until midnight: nothing may have run in its hour.
+  ['UTC', '2026-11-26T07:00:00Z', { date: '2026-11-26', isLate: true }],
+  ['UTC', '2026-11-26T23:59:59Z', { date: '2026-11-26', isLate: true }],
+  ['Asia/Kathmandu', '2026-11-26T00:15:00Z', { date: '2026-11-26', isLate: false }],
+  ['Pacific/Auckland', '2026-11-26T17:30:00Z', { date: '2026-11-27', isLate: false }],
   // An hour earlier by the clock of UTC once it is summer.
-  ['Europe/Berlin', '2026-06-01T04:00:00Z', '2026-06-01'],
-  ['Europe/Berlin', '2026-11-26T05:00:00Z', '2026-11-26'],
-])('the digest in %s at %s', (zone, at, date) => {
-  expect(digestDate(new Date(at), zone)).toBe(date)
+  ['Europe/Berlin', '2026-06-01T04:00:00Z', { date: '2026-06-01', isLate: false }],
+  ['Europe/Berlin', '2026-11-26T05:00:00Z', { date: '2026-11-26', isLate: false }],
+])('the digest in %s at %s', (zone, at, due) => {
+  expect(dueDigest(new Date(at), zone)).toEqual(due)
 })

@@ -34,9 +34,19 @@ export interface ChainHead {
 /** The hour of the day, in the operators' zone, at which the digest leaves. */
 export const DIGEST_HOUR = 6
 
-/** The date whose digest is due at a moment in a zone, as `YYYY-MM-DD`; null outside of its hour. */
-export function digestDate(now: Date, zone: string): string | null {
-  return localHour(now.getTime(), zone) === DIGEST_HOUR ? localDate(now.getTime(), zone) : null
+/** The digest of a day. */
+export interface DueDigest {
+  /** As `YYYY-MM-DD`. */
+  date: string
+  /** Its hour has passed: no worker ran in it, or it failed. */
+  isLate: boolean
+}
+
+/** The digest that is due at a moment in a zone, from its hour until midnight; null before. */
+export function dueDigest(now: Date, zone: string): DueDigest | null {
+  const hour = localHour(now.getTime(), zone)
+  if (hour < DIGEST_HOUR) return null
+  return { date: localDate(now.getTime(), zone), isLate: hour > DIGEST_HOUR }
 }
 
 /** Something that a person should look at. */

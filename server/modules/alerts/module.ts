@@ -19,7 +19,7 @@ export function alertsModule(deps: AlertDeps): Module {
       }),
       job({
         name: 'send-alert-digest',
-        doc: 'Tells operators each day, at 06:00 in the site’s time zone, how queues, books and log stand.',
+        doc: 'Tells operators each day, at 06:00 in the site’s time zone or as soon after as a worker runs, how queues, books and log stand.',
         // Zones begin their hours on quarters of an hour.
         cron: '*/15 * * * *',
         run: async () => ({ told: await sendAlertDigest(deps) }),

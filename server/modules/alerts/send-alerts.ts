@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { defaultLanguage } from '#contracts/languages.ts'
-import { alertsOf, digestDate } from '#rules/alerts.ts'
+import { alertsOf, dueDigest } from '#rules/alerts.ts'
 import { utcDate } from '#rules/utc-date.ts'
 import { listOperators, loneActsSince, type LoneActs } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
@@ -39,17 +39,18 @@ export async function sendAlerts(deps: AlertDeps): Promise<number> {
 }
 
 /**
- * Tells how all of it stands, once a day, in the hour of the digest in the site's zone; answers whether it did. Its name
- * has the zone: the day after another is chosen has its digest, whichever date the zone before had come to.
+ * Tells how all of it stands, once a day, in the hour of the digest in the site's zone or, where nothing ran then, later on
+ * that day; answers whether it did. Its name has the zone: the day after another is chosen has its digest, whichever date
+ * the zone before had come to. Later on the day another zone brings no second one.
  */
 export async function sendAlertDigest(deps: AlertDeps): Promise<boolean> {
   return await deps.db.transaction().execute(async (tx) => {
     const now = await databaseNow(tx)
     const zone = siteZone()
-    const today = digestDate(now, zone)
-    if (today === null) return false
+    const due = dueDigest(now, zone)
+    if (due === null || (due.isLate && (await wasDigestTold(tx, due.date)))) return false
     const name = `digest.${zone.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
-    const isNew = await takeNames(tx, today, [name])
+    const isNew = await takeNames(tx, due.date, [name])
     if (!isNew(name)) return false
     const watched = await deps.watch(tx)
     await tell(
@@ -60,6 +61,13 @@ export async function sendAlertDigest(deps: AlertDeps): Promise<boolean> {
     )
     return true
   })
+}
+
+/** Whether the digest of a day, or of one after it, was told by the days of whichever zone. */
+async function wasDigestTold(tx: Tx, date: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from alert_told where name like 'digest.%' and told_on >= ${date}::date limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /**
