@@ -6,7 +6,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { m } from '#console-messages'
 import { languages, type Language } from '#contracts/languages.ts'
 import type { LegalDocument } from '#contracts/legal.constants.ts'
-import { getLegalTexts, publishLegalTexts } from '#contracts/operator-legal.endpoints.ts'
+import { getLegalTexts, previewLegalText, publishLegalTexts } from '#contracts/operator-legal.endpoints.ts'
 import type { LegalTexts, OperatedLegalTexts } from '#contracts/operator-legal.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
@@ -21,7 +21,7 @@ import { useSeen } from '#console/ui/use-seen.ts'
 import { documentNames } from './legal-words.ts'
 import { PublishEffect } from './publish-effect.tsx'
 import { TextPreview } from './text-preview.tsx'
-import { undoPublishing } from './undo-publishing.ts'
+import { undoFirstPublishing, undoPublishing } from './undo-publishing.ts'
 
 /** A legal page to be written: from the version in force, an earlier one, or the template. */
 export default function EditLegal() {
@@ -48,6 +48,16 @@ function Edit({ read }: { read: OperatedLegalTexts }) {
     again: async () => await call(getLegalTexts, { params: { document } }),
     versionOf: ({ version }) => version,
   })
+  const unsaid = useUnsaid(first)
+  const undoOf = (version: string) => {
+    const before = seen.version
+    if (before !== null) return { undo: async () => await undoPublishing({ document, version, before }) }
+    // The template, which is what the page was opened with.
+    const template = first.texts
+    return unsaid?.length === 0
+      ? { undo: async () => await undoFirstPublishing({ document, version, template }) }
+      : {}
+  }
   const [draft, setDraft] = useState<Draft>({ ...empty, ...first.texts })
   const [language, setLanguage] = useState<Language>('en')
   const client = useQueryClient()
@@ -62,18 +72,8 @@ function Edit({ read }: { read: OperatedLegalTexts }) {
       if (isNew)
         sayDone({
           said: m.legal_published({ version }),
-          remains: document === 'cookies' ? null : m.legal_undo_remains(),
-          outcomes: [
-            {
-              id: version,
-              done: true,
-              detail: null,
-              // The template is no version that could be published again as it was.
-              ...(seen.version !== null && {
-                undo: async () => await undoPublishing({ document, version, before: seen.version! }),
-              }),
-            },
-          ],
+          remains: remainsOf(document, seen.version, unsaid),
+          outcomes: [{ id: version, done: true, detail: null, ...undoOf(version) }],
           onUndone: () => void client.invalidateQueries(),
         })
       else notifications.show({ message: m.legal_same({ version }) })
@@ -123,6 +123,33 @@ function Edit({ read }: { read: OperatedLegalTexts }) {
       </Writing>
     </>
   )
+}
+
+/** What the template of a page that nobody has written yet says and nothing stands for: none of it can be published. */
+function useUnsaid({ document, version, texts }: OperatedLegalTexts): readonly string[] | undefined {
+  const template = useQuery({
+    queryKey: ['legal-template', document],
+    queryFn: async ({ signal }) =>
+      await call(previewLegalText, {
+        params: { document },
+        body: { language: 'en', text: texts.en },
+        signal,
+      }),
+    enabled: version === null,
+  })
+  return template.data?.missing
+}
+
+/** What an undo of a publication leaves, or why there is none. */
+function remainsOf(
+  document: LegalDocument,
+  before: string | null,
+  unsaid: readonly string[] | undefined,
+): string | null {
+  if (before === null && unsaid && unsaid.length > 0)
+    return m.legal_undo_none({ names: unsaid.map((name) => `{${name}}`).join(', ') })
+  if (document === 'cookies') return null
+  return before === null ? m.legal_undo_template_remains() : m.legal_undo_remains()
 }
 
 const empty: Draft = { en: '', es: '', de: '' }
