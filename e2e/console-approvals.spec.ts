@@ -19,10 +19,10 @@ openSite()
 
 const rate = async () => (await currentRate(site.db)).usdToCrels
 
-/** Opens the proposal of an act, and answers its details. */
-async function openAct(page: Page, action: string) {
+/** Opens the proposal of an act by what it is called, and answers its details. */
+async function openAct(page: Page, act: string) {
   await openScreen(page, 'approvals', '?state=waiting')
-  await page.getByRole('row', { name: new RegExp(action.replace('.', '\\.')) }).click()
+  await page.getByRole('row', { name: new RegExp(act) }).click()
   return page.getByRole('complementary', { name: 'Details' })
 }
 
@@ -51,20 +51,20 @@ test('a rate and a role are proposed by one operator, and approved by another wh
   await olga.page.getByText('Another role for Sam is proposed').waitFor()
 
   // Who proposed it reads what it does, and cannot approve it.
-  const own = await openAct(olga.page, 'rate.set')
+  const own = await openAct(olga.page, 'Another rate')
   await own.getByText('$1,050.00').waitFor()
   await own.getByRole('button', { name: 'Reject' }).waitFor()
   expect(await own.getByRole('button', { name: 'Approve' }).count()).toBe(0)
   // Who may reject, but not this act, is offered neither.
   const mo = await visitConsole('manager', 'Mo')
-  const others = await openAct(mo.page, 'rate.set')
+  const others = await openAct(mo.page, 'Another rate')
   await others.getByRole('heading', { name: 'What it would do' }).waitFor()
   expect(await others.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0)
   expect(mo.consoleErrors).toEqual([])
   await mo.context.close()
 
   const asked = kim.page.getByRole('dialog')
-  const seen = await openAct(kim.page, 'rate.set')
+  const seen = await openAct(kim.page, 'Another rate')
   await seen.getByText('$1 changes from 10.5 to 10 crels.').waitFor()
   await seen.getByText(/is worth \$1,000\.00 now and \$1,050\.00 at the new rate: \$50\.00 more/).waitFor()
   await expectAccessible(kim.page)
@@ -78,7 +78,7 @@ test('a rate and a role are proposed by one operator, and approved by another wh
   await kim.page.getByText('1 act approved').waitFor()
   expect(await rate()).toBe('10')
 
-  const changed = await openAct(kim.page, 'operator.change-role')
+  const changed = await openAct(kim.page, 'Another role')
   await changed.getByText('Support → Manager').waitFor()
   await changed.getByText(sam.email).waitFor()
   await changed.getByRole('button', { name: 'Approve' }).click()
@@ -109,7 +109,7 @@ test('a rate that changed since a proposal says so, before it is approved and af
     site.db,
     async (tx) => await setRate(tx, testActor, { usdToCrels: '10.2', reason: 'Said by telephone' }),
   )
-  const seen = await openAct(kim.page, 'rate.set')
+  const seen = await openAct(kim.page, 'Another rate')
   await seen.getByText(`The rate was ${before} crels for $1 and is 10.2 now.`).waitFor()
   await seen.getByRole('button', { name: 'Approve' }).click()
   const asked = kim.page.getByRole('dialog')

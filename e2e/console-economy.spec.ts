@@ -259,7 +259,7 @@ test('a currency gets a rate by another operator, and a proposal is taken back',
   await card.getByText('No currency has a rate').waitFor()
 
   await openScreen(kim.page, 'approvals', '?state=waiting')
-  await kim.page.getByRole('row', { name: /currency\.set/ }).click()
+  await kim.page.getByRole('row', { name: /Another rate of a currency/ }).click()
   const details = kim.page.getByRole('complementary', { name: 'Details' })
   await details.getByText('1 EUR is $1.08 for what is reported from now on; it has no rate now.').waitFor()
   await expectAccessible(kim.page)

@@ -158,7 +158,7 @@ test('home counts acts that wait for a second person, and says what is paused', 
   // The list of what was counted, in words that its filter has.
   const state = page.getByRole('combobox', { name: 'State' })
   await expect.poll(async () => await state.inputValue()).toBe('to_approve')
-  await page.getByRole('row', { name: /rate\.set/ }).waitFor()
+  await page.getByRole('row', { name: /Another rate/ }).waitFor()
   expect(await page.locator('tbody tr').count()).toBe(1)
   await page.goBack()
   await expectToFit(page)

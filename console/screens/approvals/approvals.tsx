@@ -14,6 +14,7 @@ import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
+import { actText, inputLine, inputTexts } from './act-words.ts'
 import { Effect } from './effect.tsx'
 
 /** Acts that take two people, the newest first. */
@@ -28,20 +29,21 @@ export default function Approvals() {
         filters={filters}
         acts={acts}
         idOf={({ id }) => id}
-        nameOf={({ action, target }) => `${action} ${target}`}
+        nameOf={(row) => `${actText(row)} ${row.target}`}
         empty={m.approvals_empty()}
         detail={(row, buttons) => (
-          <Detail heading={row.action} lead={row.reason ?? m.approvals_hidden()} acts={buttons}>
+          <Detail heading={actText(row)} lead={row.reason ?? m.approvals_hidden()} acts={buttons}>
             <Facts
               facts={[
                 [m.approvals_of(), <Target key="target" act={row} />],
-                ...Object.entries(inputOf(row)).map(([name, value]) => [name, String(value)] as const),
+                ...inputTexts(row),
                 [m.approvals_by(), `${row.proposedBy.name}, ${formatDateTime(row.proposedAt)}`],
                 [m.approvals_state(), stateNames[row.state]()],
                 [m.approvals_runs(), row.runsAt && formatDateTime(row.runsAt)],
                 [m.approvals_expires(), row.state === 'waiting' ? formatDateTime(row.expiresAt) : null],
                 [m.approvals_decided(), row.decidedBy?.name],
                 [m.approvals_note(), row.note],
+                [m.approvals_in_log(), <code key="action">{row.action}</code>],
               ]}
             />
             {row.state === 'waiting' && (
@@ -81,13 +83,13 @@ const columns: TableColumn<PendingActView>[] = [
   {
     id: 'action',
     header: m.approvals_act(),
-    cell: ({ action }) => <b>{action}</b>,
+    cell: (row) => <b>{actText(row)}</b>,
     csv: ({ action }) => action,
   },
   {
     id: 'input',
     header: m.approvals_of(),
-    cell: (row) => Object.values(inputOf(row)).join(', '),
+    cell: inputLine,
     csv: ({ input }) => JSON.stringify(input),
   },
   {
@@ -148,9 +150,9 @@ const acts: readonly RowAct<PendingActView>[] = [
         <Fragment key={row.id}>
           <p>
             {m.approvals_approve_preview({
-              action: row.action,
+              action: actText(row),
               target: row.target,
-              input: Object.values(inputOf(row)).join(', ') || m.common_none(),
+              input: inputLine(row) || m.common_none(),
               name: row.proposedBy.name,
             })}
           </p>
@@ -172,7 +174,8 @@ const acts: readonly RowAct<PendingActView>[] = [
     permission: 'act.reject',
     applies: ({ state, isYoursToReject }) => state === 'waiting' && isYoursToReject,
     reason: { label: m.approvals_reject_reason(), isRequired: true },
-    preview: (rows) => rows.map(({ id, action }) => <p key={id}>{m.approvals_reject_preview({ action })}</p>),
+    preview: (rows) =>
+      rows.map((row) => <p key={row.id}>{m.approvals_reject_preview({ action: actText(row) })}</p>),
     run: async (rows, reason) =>
       await outcomeOfEach(
         rows,
@@ -181,9 +184,3 @@ const acts: readonly RowAct<PendingActView>[] = [
     said: (count) => m.approvals_rejected({ count }),
   },
 ]
-
-/** What is proposed, by its names; that a large change was confirmed is no value of it. */
-function inputOf({ input }: PendingActView): Record<string, unknown> {
-  const values = typeof input === 'object' && input !== null ? Object.entries(input) : []
-  return Object.fromEntries(values.filter(([, value]) => value !== null && typeof value !== 'boolean'))
-}
