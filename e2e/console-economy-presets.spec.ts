@@ -89,7 +89,7 @@ test('who may not set what payouts need is shown who may, and offered what is th
     await setEconomy(tx, testActor, { settings, reason: 'Dearer payouts' })
   })
   await page.reload()
-  await page.getByRole('cell', { name: String(version), exact: true }).click()
+  await page.getByRole('rowheader', { name: String(version), exact: true }).click()
   await page.getByRole('button', { name: 'Restore these settings' }).click()
   await page
     .getByText('Not filled in: redemption.netUsdCentsMin. Only operators with the role Owner can set these.')

@@ -47,7 +47,7 @@ test('settings are changed after a look at what that costs, and versions compare
   await page.setViewportSize({ width: 1_280, height: 900 })
 
   // The settings of before are filled in, looked at, and set as another version.
-  await page.getByRole('cell', { name: '0', exact: true }).click()
+  await page.getByRole('rowheader', { name: '0', exact: true }).click()
   await page.getByRole('button', { name: 'Restore these settings' }).click()
   await page.getByText('filled in as version 0 had them').waitFor()
   expect(await base.inputValue()).toBe('10')

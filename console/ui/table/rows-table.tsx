@@ -142,21 +142,25 @@ export function RowsTable<Row>({
                   />
                 </td>
               )}
-              {row.getVisibleCells().map((cell, at) => (
-                <td key={cell.id} data-align={aligned.get(cell.column.id)?.align}>
-                  {at > 0 ? (
+              {row.getVisibleCells().map((cell, at) =>
+                at > 0 ? (
+                  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- no control, and what it says is drawn by the table
+                  <td key={cell.id} data-align={aligned.get(cell.column.id)?.align}>
                     <table.FlexRender cell={cell} />
-                  ) : (
-                    // By what a row is opened without a mouse: its first cell.
+                  </td>
+                ) : (
+                  // What a row is of, and by what it is opened without a mouse: its first cell.
+                  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the same
+                  <th key={cell.id} scope="row" data-align={aligned.get(cell.column.id)?.align}>
                     <Opener
                       href={hrefOf?.(row.original as Row)}
                       onOpen={onOpen && (() => onOpen(row.original as Row))}
                     >
                       <table.FlexRender cell={cell} />
                     </Opener>
-                  )}
-                </td>
-              ))}
+                  </th>
+                ),
+              )}
             </tr>
           ))}
         </tbody>
