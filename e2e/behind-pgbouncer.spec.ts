@@ -111,3 +111,28 @@ test.skipIf(!pgbouncer)(
     await endsQuietly(site)
   },
 )
+
+test.skipIf(!pgbouncer)(
+  'a start while PgBouncer is away waits for it, and goes through it; only one that refuses its roles is gone past (skipped without pgbouncer)',
+  async () => {
+    const pooler = await startPooler(direct, 'transaction')
+    await pooler.kill()
+    const starting = startBehind(pooler, { DATABASE_DIRECT_URL: direct })
+    // Its own start takes some seconds; then it is asked for ten.
+    await sleep(6_000)
+    await pooler.start()
+    const site = await starting
+    expect(await signUpWithPatience(site)).toBe(201)
+    // Nothing was said of a role.
+    await endsQuietly(site)
+    await pooler.kill()
+
+    const stranger = await startPooler(direct, 'transaction', { knowsOwner: true })
+    const past = await startBehind(stranger, { DATABASE_DIRECT_URL: direct })
+    expect(past.stdout()).toContain('The pooler of DATABASE_URL does not let roles of Crels log in')
+    expect(await signUpWithPatience(past)).toBe(201)
+    past.kill('SIGTERM')
+    await past.ended
+    await stranger.kill()
+  },
+)

@@ -19,11 +19,17 @@ export interface Pooler {
   start(): Promise<void>
 }
 
-/** Starts PgBouncer before a server, which it asks who may log in; so many connections a role, in transaction mode 3. */
+/**
+ * Starts PgBouncer before a server, which it asks who may log in, unless it `knowsOwner` alone; so many connections a role,
+ * in transaction mode 3.
+ */
 export async function startPooler(
   serverUrl: string,
   mode: 'session' | 'transaction',
-  poolSize = mode === 'session' ? 60 : 3,
+  {
+    poolSize = mode === 'session' ? 60 : 3,
+    knowsOwner = false,
+  }: { poolSize?: number; knowsOwner?: boolean } = {},
 ): Promise<Pooler> {
   const server = new URL(serverUrl)
   const address = new URL(serverUrl)
@@ -49,8 +55,7 @@ max_client_conn = 200
 auth_type = scram-sha-256
 server_login_retry = 1
 auth_file = ${users}
-auth_user = ${server.username}
-auth_query = select usename, passwd from pg_shadow where usename = $1
+${knowsOwner ? '' : asksServer(server.username)}
 `,
   )
   // It refuses to run as root.
@@ -71,6 +76,9 @@ auth_query = select usename, passwd from pg_shadow where usename = $1
     start,
   }
 }
+
+const asksServer = (user: string) => `auth_user = ${user}
+auth_query = select usename, passwd from pg_shadow where usename = $1`
 
 async function untilUp(url: string): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {

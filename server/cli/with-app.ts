@@ -16,7 +16,9 @@ export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
     const { createLog } = await import('../platform/log.ts')
     const { makeOrRequireMigrated } = await import('../platform/migrate.ts')
     await makeOrRequireMigrated(databaseUrl)
-    const app = await createApp({ ...config, databaseUrl }, createLog(config.logLevel, process.stderr))
+    // Past any pooler, which may be what an operator is looking into (decision 103).
+    const direct = { ...config, databaseUrl, databasePooledUrl: null }
+    const app = await createApp(direct, createLog(config.logLevel, process.stderr))
     try {
       await app.jobs.install()
       return await work(app)

@@ -1,7 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { freePort } from '#testing/free-port.ts'
 import { createMember } from '#testing/members.ts'
+import { openDatabase, type Db } from './database.ts'
+import { openLogins, poolerProblem, type DatabaseLogins } from './database-logins.ts'
+import { secretOf } from './secret.ts'
 
 let app: TestApp
 let owner: pg.Client
@@ -155,4 +161,69 @@ test('a copy of the product beside it, also under another database name, uses th
   } finally {
     await other.close()
   }
+})
+
+describe('what a start finds holds for the life of its process, so that', () => {
+  // Roles of an installation of its own: nobody else is refused with them.
+  const key = { id: 'own', material: randomBytes(32) }
+  const secret = secretOf(() => ({ sealing: key, opening: [key], unbound: null, hashing: key }))
+  const said: string[] = []
+  const log = pino({}, { write: (line: string) => void said.push((JSON.parse(line) as { msg: string }).msg) })
+  let db: Db
+  let role: string
+  const open = async (databasePooledUrl: string | null, waitMs?: number): Promise<DatabaseLogins> => {
+    said.length = 0
+    const urls = { databaseUrl: app.databaseUrl, databasePooledUrl }
+    return await openLogins(db, urls, secret, log, waitMs === undefined ? {} : { waitMs })
+  }
+  beforeAll(async () => {
+    db = openDatabase({ url: app.databaseUrl, poolSize: 1 })
+    role = new URL((await open(null)).of('app').url).searchParams.get('user')!
+  })
+  afterAll(async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      'select rolname as name from pg_roles where rolname like $1',
+      [`crels\\_%${role.slice('crels_app'.length)}`],
+    )
+    for (const { name } of rows) await owner.query(`drop role ${name}`)
+    await db.destroy()
+  })
+
+  test('a server that has no connection left is waited for, and decides nothing', async () => {
+    await owner.query(`alter role ${role} connection limit 0`)
+    await expect(open(null, 0)).rejects.toMatchObject({
+      name: 'StartProblem',
+      message: `The database does not answer as ${role} (too many connections for role "${role}")`,
+    })
+    const waiting = open(null)
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await owner.query(`alter role ${role} connection limit -1`)
+    expect((await waiting).of('app').isLogin).toBe(true)
+    expect(said).toEqual([])
+  })
+
+  test('a pooler that is away decides nothing either', async () => {
+    const away = `postgres://crels:p@127.0.0.1:${await freePort()}/crels`
+    await expect(open(away, 0)).rejects.toMatchObject({
+      name: 'StartProblem',
+      message: expect.stringMatching(
+        `^The pooler of DATABASE_URL does not answer as ${role} \\(.*ECONNREFUSED`,
+      ) as string,
+    })
+    expect(await poolerProblem(away, secret)).toContain('does not answer as')
+    expect(await poolerProblem(app.databaseUrl, secret)).toBeNull()
+    expect((await open(app.databaseUrl, 0)).of('app').url).toContain(role)
+  })
+
+  test('a role that the server refuses is worked without, and the log says so', async () => {
+    const { pathname } = new URL(app.databaseUrl)
+    const database = `"${pathname.slice(1)}"`
+    await owner.query(`revoke connect on database ${database} from public`)
+    try {
+      expect((await open(null, 0)).of('app')).toMatchObject({ url: app.databaseUrl, asApp: true })
+      expect(said).toEqual([expect.stringContaining('does not let roles of Crels log in')])
+    } finally {
+      await owner.query(`grant connect on database ${database} to public`)
+    }
+  })
 })

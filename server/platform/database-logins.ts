@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import {
   appRole,
@@ -10,6 +9,7 @@ import {
   type DatabaseOptions,
 } from './database.ts'
 import type { Secret } from './secret.ts'
+import { tryLogin } from './try-login.ts'
 
 /** A pool, and what the role it logs in as may do and is set to (docs/decisions/043-a-database-role-for-each-pool.md). */
 const pools = {
@@ -38,20 +38,23 @@ export interface DatabaseLogins {
 
 /**
  * Has each pool log in as a role of its own that is no superuser and a member of nothing but its group, and makes these
- * roles where DATABASE_URL's may. Where it may not, or the server does not let them in, pools work under DATABASE_URL's
- * role: as `crels_app` where it may be set, else with the triggers alone as guards.
+ * roles where DATABASE_URL's may. Where it may not, or the server refuses them, pools work under DATABASE_URL's role: as
+ * `crels_app` where it may be set, else with the triggers alone as guards. What is said here holds for as long as the
+ * process lives, so a server or a pooler that is away or full decides nothing: a StartProblem after ten seconds.
  */
 export async function openLogins(
   owner: Db,
   { databaseUrl: url, databasePooledUrl }: { databaseUrl: string; databasePooledUrl: string | null },
   secret: Secret,
   log: Logger,
+  { waitMs }: { waitMs?: number } = {},
 ): Promise<DatabaseLogins> {
   const logins = loginsOf(secret)
   const made = await makeLogins(owner, logins)
-  const problem = made ? await loginProblem(owner, url, logins) : null
+  const login: TryLogin = async (address, who) => await tryLogin(address, who, { waitMs })
+  const problem = made ? await loginProblem(owner, url, { logins, login }) : null
   if (made && !problem) {
-    const pooled = await pooledAddress(databasePooledUrl, logins, log)
+    const pooled = await pooledAddress(databasePooledUrl, { logins, login }, log)
     return {
       of: (name) => ({
         // Statements that keep their plans need their session: a pooler would hand them to another.
@@ -90,21 +93,38 @@ function keptPlans(name: PoolName): Pick<Login, 'keepsPlans'> {
 }
 
 /**
- * The pooler, where it lets every role in: in transaction mode the settings of a session are nobody's, so that only roles
+ * The pooler, unless it refuses a role: in transaction mode the settings of a session are nobody's, so that only roles
  * that have theirs can work through it.
  */
-async function pooledAddress(url: string | null, logins: Logins, log: Logger): Promise<string | null> {
+async function pooledAddress(
+  url: string | null,
+  { logins, login }: { logins: Logins; login: TryLogin },
+  log: Logger,
+): Promise<string | null> {
   if (url === null) return null
-  for (const login of [logins.app, logins.identity, logins.jobs]) {
-    const refused = await tryLogin(urlAs(url, login))
+  for (const role of [logins.app, logins.identity, logins.jobs]) {
+    const refused = await login(urlAs(url, role), pooler)
     if (!refused) continue
     log.warn(
-      { reason: refused.message, role: login.name },
-      'The pooler of DATABASE_URL does not let roles of Crels log in: pools go to DATABASE_DIRECT_URL',
+      { reason: refused.message, role: role.name },
+      `${pooler} does not let roles of Crels log in: pools go to DATABASE_DIRECT_URL`,
     )
     return null
   }
   return url
+}
+
+const pooler = 'The pooler of DATABASE_URL'
+
+/** What keeps the product from working through the pooler just now, in words for a line; null where nothing does. */
+export async function poolerProblem(url: string, secret: Secret): Promise<string | null> {
+  const role = loginsOf(secret).app
+  try {
+    const refused = await tryLogin(urlAs(url, role), pooler, { waitMs: 0 })
+    return refused && `${pooler} does not let ${role.name} log in (${refused.message})`
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 interface Role {
@@ -112,6 +132,7 @@ interface Role {
   password: string
 }
 type Logins = Record<PoolName, Role>
+type TryLogin = (url: string, who: string) => ReturnType<typeof tryLogin>
 
 /** Named and known by the installation's key of hashes: each installation of a server has its own, and so has its copy. */
 function loginsOf(secret: Secret): Logins {
@@ -183,9 +204,14 @@ function wantedSettings(pool: PoolName): [string, string][] {
   return Object.entries({ ...roleSettings, ...pools[pool].settings })
 }
 
-/** Why a role that is there cannot be used: its password, the server's own list of who may, or a pooler's. */
-async function loginProblem(owner: Db, url: string, logins: Logins): Promise<string | null> {
-  const refused = await tryLogin(urlAs(url, logins.app))
+/** Why a role that is there cannot be used: its password, or the server's own list of who may. */
+async function loginProblem(
+  owner: Db,
+  url: string,
+  { logins, login }: { logins: Logins; login: TryLogin },
+): Promise<string | null> {
+  const tried = async () => await login(urlAs(url, logins.app), 'The database')
+  const refused = await tried()
   if (refused?.code !== '28P01') return refused?.message ?? null
   // 28P01: the role has another password.
   const isSet = await owner
@@ -196,21 +222,7 @@ async function loginProblem(owner: Db, url: string, logins: Logins): Promise<str
       return true
     })
     .catch(() => false)
-  return isSet ? ((await tryLogin(urlAs(url, logins.app)))?.message ?? null) : refused.message
-}
-
-async function tryLogin(url: string): Promise<{ code?: string; message: string } | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return null
-  } catch (error) {
-    return error as Error
-  } finally {
-    await client.end().catch(() => {})
-  }
+  return isSet ? ((await tried())?.message ?? null) : refused.message
 }
 
 /** As parameters, which also an address without a host can have, and which win over the name before the host. */

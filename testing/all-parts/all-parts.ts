@@ -95,7 +95,7 @@ export class AllParts implements Site {
       .raw(`alter role ${url.username} password '${password}'`)
       .execute(owner)
       .finally(async () => await owner.destroy())
-    const pooler = await startPooler(url.href, 'transaction', 10)
+    const pooler = await startPooler(url.href, 'transaction', { poolSize: 10 })
     const fill = async (dataDir: string) => await copyAsStandby(primary.url, dataDir, 'reader')
     const replica = await startStoppablePostgres(undefined, fill)
     closedLater(replica.remove)

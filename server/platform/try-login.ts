@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartProblem } from './embedded-postgres/start-problem.ts'
+
+/** Why a role is not let in. */
+interface Refusal {
+  code?: string
+  message: string
+}
+
+/** How long a start waits for a server or a pooler that is only just starting itself, in milliseconds. */
+const waitMaxMs = 10_000
+const againAfterMs = 500
+
+/**
+ * Logs in by an address: null where that works, else why its role is refused. Throws a StartProblem where `who` has not
+ * said either within `waitMs`: it is away, or has no connection left, which says nothing of the role.
+ */
+export async function tryLogin(
+  url: string,
+  who: string,
+  { waitMs = waitMaxMs }: { waitMs?: number | undefined } = {},
+): Promise<Refusal | null> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    const failure = await loginFailure(url)
+    if (failure === null || isRefusal(failure)) return failure
+    if (performance.now() >= until) {
+      const role = new URL(url).searchParams.get('user')
+      throw new StartProblem(`${who} does not answer as ${role} (${failure.message})`)
+    }
+    await sleep(againAfterMs)
+  }
+}
+
+async function loginFailure(url: string): Promise<Refusal | null> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return null
+  } catch (error) {
+    const { code, message } = error as Refusal
+    // Of an address with several numbers Node has a code alone.
+    return { ...(code !== undefined && { code }), message: message || code || 'no answer' }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Whether the role itself is refused: invalid authorization (28), no right to connect (42501), or what PgBouncer says of
+ * it under the code of a fault of the protocol.
+ */
+function isRefusal({ code = '', message }: Refusal): boolean {
+  return /^(28...|42501)$/.test(code) || (code === '08P01' && refusedByPooler.test(message))
+}
+
+const refusedByPooler = /no such user|authentication failed|wrong password|login rejected/i
