@@ -5,6 +5,7 @@ import { checkClock, checkDatabaseRole, checkDemo, checkLegal, checkReviews } fr
 import type { DoctorCheck, Patient } from './doctor-check.ts'
 import { checkFiles } from './files-check.ts'
 import { checkDisk, checkMail, checkSecret } from './machine-checks.ts'
+import { checkPooler } from './pooler-check.ts'
 import { checkPostgres } from './postgresql-checks.ts'
 import { checkVersions, checkWorker } from './process-checks.ts'
 import { checkRedis } from './redis-check.ts'
@@ -23,6 +24,7 @@ export const checks = {
   secret: checkSecret,
   'database role': checkDatabaseRole,
   PostgreSQL: checkPostgres,
+  pooler: checkPooler,
   replicas: checkReplicas,
   clicks: checkClickPlaces,
   clock: checkClock,

@@ -41,6 +41,18 @@ test('PostgreSQL: as many processes as run have to find their connections togeth
       insert into running_process (id, version, serves, works, machine, address)
       values (${`prc_${String(at).repeat(32)}`}, '0.2.0', true, false, 'another', null)`.execute(app.db)
   expect(await says()).toMatch(/max_connections lets in 297, and 9 processes have up to 324$/)
+  // Behind a pooler in transaction mode five of each are past it.
+  const pooled = { DATABASE_URL: 'postgres://c:p@127.0.0.1:6432/c', DATABASE_DIRECT_URL: app.databaseUrl }
+  expect((await checkPostgres(patient(owner, pooled))).says).not.toContain('max_connections')
+  for (const at of Array(52).keys())
+    await sql`
+      insert into running_process (id, version, serves, works, machine, address)
+      values (${`prc_${String(at).padStart(32, 'a')}`}, '0.2.0', true, false, 'another', null)`.execute(
+      app.db,
+    )
+  expect((await checkPostgres(patient(owner, pooled))).says).toMatch(
+    /max_connections lets in 297, and 61 processes have up to 305 past the pooler/,
+  )
   await sql`delete from running_process`.execute(app.db)
 })
 

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { runningProcesses } from '../platform/running-processes.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
-/** Connections of a process beside its main pool: lists, clicks, identity, jobs, the listener. */
-const connectionsBesideMain = 4 + 3 + 8 + 4 + 1
+/** Connections of a process that go past any pooler: lists, the listener. */
+const directConnections = 4 + 1
+/** What goes through one where there is one, beside the main pool: clicks, identity, jobs. */
+const pooledBesideMain = 3 + 8 + 4
 
 type Settings = Record<string, string>
 
@@ -60,12 +62,14 @@ export async function checkPostgres({ db, config }: Patient): Promise<Diagnosis>
     Number(settings.max_connections) - reserved.reduce((sum, one) => sum + Number(settings[one] ?? 0), 0)
   // One at least: what these settings would start.
   const processes = Math.max(1, (await runningProcesses(db)).length)
-  const needed = processes * (config.databasePool + connectionsBesideMain)
+  // How many the pooler has in place of the others is its own setting.
+  const pooled = config.databasePooledUrl === null ? config.databasePool + pooledBesideMain : 0
+  const needed = processes * (directConnections + pooled)
   if (connections < needed)
     found.push({
       verdict: 'problem',
       isFine: () => false,
-      says: `max_connections lets in ${connections}, and ${processes === 1 ? 'one process has' : `${processes} processes have`} up to ${needed}`,
+      says: `max_connections lets in ${connections}, and ${processes === 1 ? 'one process has' : `${processes} processes have`} up to ${needed}${config.databasePooledUrl === null ? '' : ' past the pooler'}`,
     })
   // The embedded one's log is a file that only its owner reads.
   if (config.databaseUrl && logsValues(settings))

@@ -38,6 +38,7 @@ export const saidAtStart = [...atOnce, ...later]
 /** Those that it leaves out, and why. */
 export const leftOut: Partial<Record<CheckName, string>> = {
   'database role': 'a start says it by itself as it opens its pools (platform/database-logins.ts)',
+  pooler: 'a start says it as well, and fails without one that answers (platform/database-logins.ts)',
   'legal pages': 'a start in production says it by itself (modules/legal/module.ts)',
 }
 

@@ -72,6 +72,12 @@ export async function secretOpens(db: Db, settings: SecretSettings): Promise<boo
   return (await wholeRing(db, currentSecret(settings))) !== undefined
 }
 
+/** The installation's keys by SECRET; undefined where it does not open them, or there are none yet. Makes none. */
+export async function readSecret(db: Db, settings: SecretSettings): Promise<Secret | undefined> {
+  const keys = await wholeRing(db, currentSecret(settings))
+  return keys && secretOf(() => ringOf(keys))
+}
+
 /** The keys that a SECRET opens; undefined where the one that seals or the one of hashes is not among them. */
 async function wholeRing(db: Db, secret: InstallationSecret): Promise<SecretKey[] | undefined> {
   const keys = await keysUnder(db, secret)
