@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clockOff } from '#testing/clock-off.ts'
 import { runCommand } from '#testing/commands.ts'
+import { endPrograms, startProgram } from '#testing/processes.ts'
 import { databaseFolder } from '#testing/run-folder.ts'
 import { backupFolderCheck } from './backup-folder-checks.ts'
 import { readConfig } from './config.ts'
@@ -30,6 +32,7 @@ beforeAll(async () => {
   writeFileSync(join(archive, oldLog), '')
 })
 afterAll(async () => {
+  await endPrograms()
   await db.destroy()
   await postgres.stop()
   rmSync(root, { recursive: true, force: true, maxRetries: 5 })
@@ -82,4 +85,30 @@ test('a backup to a folder without the last one is refused, keeps the log, and i
   rmSync(backups, { recursive: true })
   renameSync(disk, backups)
   expect((await backUp()).stderr).toContain('is its disk mounted?')
+})
+
+test('by a clock that is a year back the backup just made stays, and the oldest goes', async () => {
+  const to = join(root, 'clock')
+  const there = () => readdirSync(to).filter((name) => /^crels-\d{8}T\d{6}Z$/.test(name))
+  const options = ['--to', to, '--keep', '2']
+  /** Its name, and what it removed. */
+  const backUpWith = async (...flags: string[]) => {
+    const command = [process.execPath, ...flags, 'server/cli.ts', '--json', 'backup', ...options]
+    const { status, stdout, stderr } = await startProgram(command, settings).ended
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const { folder, removed } = JSON.parse(stdout) as { folder: string; removed: string[] }
+    return { name: basename(folder), removed }
+  }
+  const [first, second] = [await backUpWith(), await backUpWith()]
+  const back = ['--import', clockOff(-365)]
+  const third = await backUpWith(...back)
+  expect(third.name < first.name).toBe(true)
+  expect(third.removed).toEqual([first.name])
+  expect(there()).toEqual([third.name, second.name])
+  // The next ones too, by either clock.
+  const fourth = await backUpWith(...back)
+  expect(fourth.removed).toEqual([second.name])
+  const fifth = await backUpWith()
+  expect(fifth.removed).toEqual([third.name])
+  expect(there()).toEqual([fourth.name, fifth.name])
 })

@@ -5,7 +5,7 @@ import { freePort } from '#testing/free-port.ts'
 import { startBeside, startTestApp, type TestApp } from '#testing/app.ts'
 import { startProgram, temporaryDataDir } from '#testing/processes.ts'
 import { workerCheck } from './process-metrics.ts'
-import { recordOutcome } from './platform/job-outcomes.ts'
+import { lastOutcomes, recordOutcome } from './platform/job-outcomes.ts'
 import { programVersion } from './platform/migration-files.ts'
 import { Heartbeat, runningProcesses } from './platform/running-processes.ts'
 
@@ -75,6 +75,14 @@ test('a proof is shown by every process, whoever made it, with its age: one by h
   // A scrape in haste shows what was read before.
   await expect.poll(async () => await books('clean')).toEqual([0, 0])
   for (const age of await books('age_seconds')) expect(age).toBeCloseTo(5 * 3_600, -2)
+  // One of a clock that ran ahead is none of now, however long it is kept.
+  await recordOutcome(http.db, 'reconcile', { ...broken, clean: true })
+  await sql`
+    update pgboss.job set completed_on = now() + interval '1 year' where output ->> 'clean' = 'true'`.execute(
+    http.db,
+  )
+  const atOnce = await lastOutcomes(http.db, ['reconcile'])
+  expect(atOnce.get('reconcile')?.ageSec).toBeCloseTo(5 * 3_600, -2)
   const SECRET = 'the secret of all tests, long enough to be one'
   const settings = { DATABASE_URL: http.databaseUrl, DATA_DIR: temporaryDataDir(), SECRET }
   const command = startProgram([process.execPath, 'server/cli.ts', 'job', 'run', 'reconcile'], settings)

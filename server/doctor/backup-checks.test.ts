@@ -44,6 +44,8 @@ test('backup: none is a problem where the database is ours and a warning elsewhe
       owner,
     )
   await made('27 hours')
+  // By a clock that was a year ahead.
+  await made('-1 year')
   expect(await checkBackup(patient(ours))).toMatchObject({
     verdict: 'problem',
     says: expect.stringMatching(/^the last is 27\.0 hours old/),

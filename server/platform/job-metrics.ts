@@ -36,7 +36,7 @@ export function registerOutcomeGauge<Output>(
       if (!last) return
       for (const [metric, value] of Object.entries(values(last.output as Output)))
         gauge.set({ metric }, value)
-      gauge.set({ metric: 'age_seconds' }, Math.max(0, Date.now() - last.at.getTime()) / 1_000)
+      gauge.set({ metric: 'age_seconds' }, last.ageSec)
     }),
   })
 }

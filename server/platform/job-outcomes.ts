@@ -4,15 +4,22 @@ import type { Db } from './database.ts'
 /** What a job last answered, and when. */
 export interface JobOutcome {
   at: Date
+  ageSec: number
   output: unknown
 }
 
-/** The last time that each of some jobs was done, by a worker or `crels job run`; absent where none is kept, for a week mostly. */
+/**
+ * The last time that each of some jobs was done, by a worker or `crels job run`; absent where none is kept, for a week
+ * mostly. What is of a time to come was done while the clock was wrong, and stands for nothing.
+ */
 export async function lastOutcomes(db: Db, names: string[]): Promise<Map<string, JobOutcome>> {
   if (!(await isQueueMade(db))) return new Map()
   const { rows } = await sql<JobOutcome & { name: string }>`
-    select distinct on (name) name, completed_on as at, output from pgboss.job
-    where name = any (${names}) and state = 'completed' order by name, completed_on desc`.execute(db)
+    select distinct on (name) name, completed_on as at, output,
+      extract(epoch from now() - completed_on)::float8 as "ageSec"
+    from pgboss.job
+    where name = any (${names}) and state = 'completed' and completed_on <= now()
+    order by name, completed_on desc`.execute(db)
   return new Map(rows.map(({ name, ...outcome }) => [name, outcome]))
 }
 

@@ -68,11 +68,24 @@ export async function lastBackupIn(db: Db, folder: string): Promise<string | nul
   return rows[0]?.name ?? null
 }
 
-/** The newest one that `crels backup` finished or that was noted, since a restore; null where there was none. */
+/** Backups that `crels backup` finished, by the names of their folders, in the order in which they were. */
+export async function recordedNames(databaseUrl: string): Promise<string[]> {
+  return await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select name from backup_run where name is not null order by id`,
+    )
+    return rows.map(({ name }) => name)
+  })
+}
+
+/**
+ * The newest one that `crels backup` finished or that was noted, since a restore; null where there was none. What is of a
+ * time to come was made while the clock was wrong: it is no backup of now.
+ */
 export async function lastBackup(db: Db): Promise<LastBackup | null> {
   const { rows } = await sql<LastBackup>`
     select taken_at as "takenAt", extract(epoch from now() - taken_at)::float8 as "ageSec", bytes,
       is_encrypted as "isEncrypted"
-    from backup_run where ${sinceRestore} order by taken_at desc limit 1`.execute(db)
+    from backup_run where ${sinceRestore} and taken_at <= now() order by taken_at desc limit 1`.execute(db)
   return rows[0] ?? null
 }

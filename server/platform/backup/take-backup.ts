@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,7 +14,6 @@ import { missingBackup, missingText } from './backup-folder.ts'
 import { recordBackup } from './backup-queries.ts'
 import {
   backupKeys,
-  listBackups,
   partFile,
   partNames,
   type BackupKeys,
@@ -23,11 +22,11 @@ import {
 } from './backup-manifest.ts'
 import { BackupProblem } from './backup-problem.ts'
 import { streamBaseBackup, type BaseBackup } from './base-backup.ts'
+import { removeDrafts, removeOlder } from './old-backups.ts'
 import { sealingStream } from './sealed-stream.ts'
 import { syncFolder } from '../sync-folder.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 import { addTombstones, readTombstones } from './backup-tombstones.ts'
-import { dayMs } from '#rules/utc-date.ts'
 import { openDatabase } from '../database.ts'
 import { withClient } from '../with-client.ts'
 
@@ -123,7 +122,8 @@ export async function takeBackup(
     await syncFolder(to)
     const bytes = partNames.reduce((sum, part) => sum + manifest.parts[part].bytes, 0)
     await recordBackup(config.databaseUrl, { takenAt, bytes, isEncrypted: keys !== null, folder: to, name })
-    const removed = keep === null ? [] : await removeOlder(to, manifest, keep)
+    const removed =
+      keep === null ? [] : await removeOlder({ databaseUrl: config.databaseUrl, to }, manifest, keep)
     return { folder, manifest, bytes, tookMs: Date.now() - began, removed }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -233,26 +233,4 @@ async function listTombstones(url: string): Promise<string[]> {
     )
     return rows.map(({ hash }) => hash)
   })
-}
-
-/** What backups that were killed have left. */
-async function removeDrafts(to: string): Promise<void> {
-  for (const name of await readdir(to)) {
-    if (!/^crels-\d{8}T\d{6}Z\.draft-\d+$/.test(name)) continue
-    const { mtimeMs } = await stat(join(to, name))
-    if (Date.now() - mtimeMs > dayMs) await rm(join(to, name), { recursive: true, force: true })
-  }
-}
-
-/** Removes all but the newest of a database. */
-async function removeOlder(to: string, { postgres }: BackupManifest, keep: number): Promise<string[]> {
-  const same = (await listBackups(to)).filter((other) => other.postgres.systemId === postgres.systemId)
-  const old = same.slice(0, Math.max(0, same.length - keep)).map(({ name }) => name)
-  for (const name of old) {
-    // Renamed first: what is removed in part has no name of a whole one.
-    const gone = join(to, `${name}.draft-0`)
-    await rename(join(to, name), gone)
-    await rm(gone, { recursive: true, force: true })
-  }
-  return old
 }
