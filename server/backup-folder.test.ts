@@ -112,3 +112,15 @@ test('by a clock that is a year back the backup just made stays, and the oldest 
   expect(fifth.removed).toEqual([third.name])
   expect(there()).toEqual([fourth.name, fifth.name])
 })
+
+test('old log that cannot be removed fails no backup: it is said after what became of it', async () => {
+  const wrong = { ...settings, BACKUP_DIR: join(root, 'log'), WAL_ARCHIVE_DIR: join(root, 'a wal') }
+  mkdirSync(wrong.WAL_ARCHIVE_DIR)
+  // A folder of that name is not removed as a file is.
+  mkdirSync(join(wrong.WAL_ARCHIVE_DIR, oldLog))
+  const { status, stdout, stderr } = await runCommand(['backup', '--keep', '1'], wrong)
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  const lines = stdout.trim().split('\n')
+  expect(lines[0]).toMatch(/ MB, as of /)
+  expect(lines.at(-1)).toMatch(/^Log that no backup needs any more stays in WAL_ARCHIVE_DIR, .*directory/)
+})

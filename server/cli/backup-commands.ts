@@ -45,10 +45,11 @@ export function backupCommands(program: Command): void {
       })
       const goesByThese = await isSameFolder(folder, backupDir)
       const { manifest, bytes, tookMs, removed } = taken
-      const logRemoved =
+      // The backup is whole whatever becomes of old log.
+      const log =
         kept !== null && goesByThese && !newFolder
           ? await removeLog(folder, walArchiveDir, { keep: kept, systemId: manifest.postgres.systemId })
-          : 0
+          : { removed: 0, problem: null }
       const { onDataDisk } = await import('../disk-room.ts')
       const sameDisk = await onDataDisk({ ...settings, backupDir: folder, walArchiveDir: null }).catch(
         () => null,
@@ -61,7 +62,8 @@ export function backupCommands(program: Command): void {
           bytes,
           tookMs,
           removed,
-          logRemoved,
+          logRemoved: log.removed,
+          ...(log.problem !== null && { logProblem: log.problem }),
           isEncrypted: manifest.encryption !== null,
         },
         [
@@ -79,6 +81,7 @@ export function backupCommands(program: Command): void {
           ...(kept !== null && walArchiveDir !== null && !goesByThese
             ? ['No log was removed: what is kept goes by the backups in BACKUP_DIR']
             : []),
+          ...(log.problem === null ? [] : [log.problem]),
         ],
       )
     })
@@ -117,14 +120,23 @@ async function isSameFolder(one: string, other: string | null): Promise<boolean>
   return (await realpath(one)) === (await realpath(other).catch(() => null))
 }
 
+/** Removes log that no backup needs, and says in a line why it could not. */
 async function removeLog(
   folder: string,
   walArchiveDir: string | null,
   kept: { keep: number; systemId: string },
-): Promise<number> {
-  if (walArchiveDir === null) return 0
+): Promise<{ removed: number; problem: string | null }> {
+  if (walArchiveDir === null) return { removed: 0, problem: null }
   const { removeOlderLog } = await import('../platform/backup/wal-archive.ts')
-  return await removeOlderLog(folder, walArchiveDir, kept)
+  try {
+    return { removed: await removeOlderLog(folder, walArchiveDir, kept), problem: null }
+  } catch (error) {
+    const reason = (error as Error).message
+    return {
+      removed: 0,
+      problem: `Log that no backup needs any more stays in WAL_ARCHIVE_DIR, which fills its disk: ${reason}`,
+    }
+  }
 }
 
 function keepCount(text: string): number {
