@@ -203,6 +203,14 @@ test('a file that was archived under the key before is the same one', async () =
   )
 })
 
+test('a file that could not be archived leaves nothing in the archive', async () => {
+  const archive = temporaryFolder('failed')
+  // Opens, and cannot be read.
+  const file = { path: temporaryFolder('unreadable'), name: '00000001000000000000000C', archive }
+  await expect(archiveLog(file, { backupKey: null, backupKeyPrevious: null })).rejects.toThrow('EISDIR')
+  expect(readdirSync(archive)).toEqual([])
+})
+
 test.skipIf(process.platform !== 'linux')(
   'a file is archived once the disk has its name as well (skipped where this is not Linux)',
   async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -38,14 +38,21 @@ export async function archiveLog(
   }
   const draft = `${place}.draft-${randomBytes(4).toString('hex')}`
   const salt = randomBytes(logSaltBytes)
-  await pipeline(
-    createReadStream(path),
-    createZstdCompress(),
-    backupKey === null ? new PassThrough() : sealingStream(logKey(backupKey, salt)),
-    startingWith(backupKey === null ? Buffer.alloc(0) : salt),
-    createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
-  )
-  await rename(draft, place)
+  const written = await open(draft, 'wx', 0o600)
+  try {
+    await pipeline(
+      createReadStream(path),
+      createZstdCompress(),
+      backupKey === null ? new PassThrough() : sealingStream(logKey(backupKey, salt)),
+      startingWith(backupKey === null ? Buffer.alloc(0) : salt),
+      written.createWriteStream({ flush: true }),
+    )
+    await rename(draft, place)
+  } catch (error) {
+    // PostgreSQL tries again within a minute: on a full disk each try would leave what it had written.
+    await rm(draft, { force: true }).catch(() => {})
+    throw error
+  }
   await syncFolder(archive)
 }
 
