@@ -183,6 +183,19 @@ test('no PostgreSQL that is set up here writes values of failed statements into 
   expect(patroni.bootstrap.dcs.postgresql.parameters).toMatchObject(own)
 })
 
+test('the log of each service of compose ends nowhere but in files that take turns', () => {
+  for (const [name, { logging }] of Object.entries(compose.services))
+    expect([name, logging]).toEqual([
+      name,
+      { driver: 'local', options: { 'max-size': '50m', 'max-file': '10' } },
+    ])
+})
+
+test('journald keeps a line of every request, however many there are', () => {
+  for (const name of ['crels.service', 'crels-http@.service'])
+    expect(read(`deploy/systemd/${name}`), name).toMatch(/^LogRateLimitIntervalSec=0$/m)
+})
+
 test('in compose a backup has its folder, its key, and is let in by PostgreSQL', () => {
   const { backup, postgres } = compose.services as Record<string, Service>
   expect(environments['compose backup']!.BACKUP_DIR).toBe('/var/backups/crels')

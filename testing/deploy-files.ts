@@ -15,6 +15,7 @@ export interface Service {
   ports?: string[]
   healthcheck?: { test?: string[] }
   stop_grace_period?: string
+  logging?: { driver: string; options: Record<string, string> }
   depends_on?: Record<string, unknown>
 }
 interface Container {
