@@ -51,6 +51,9 @@ test('a worker is watched at a port of its own, where nothing else is answered',
     )
     .toBe(1)
   const text = await scrape(watchedAt)
+  // Those that have not run yet are there for an increase to begin at.
+  for (const result of ['done', 'failed'])
+    expect(valueOf(text, `crels_job_runs_total{name="recount-insight",result="${result}"}`)).toBe(0)
   expect(valueOf(text, 'crels_job_last_done_timestamp_seconds{name="reconcile"}')).toBeCloseTo(
     Date.now() / 1_000,
     -2,

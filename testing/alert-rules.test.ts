@@ -51,6 +51,31 @@ test('each metric of the rules and the dashboard is in a scrape', async () => {
   }
 })
 
+test('a job that fails whenever it runs is told of, however seldom that is', async () => {
+  const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
+    groups: { rules: { alert: string; expr: string }[] }[]
+  }
+  const rule = (name: string) =>
+    groups.flatMap(({ rules }) => rules).find(({ alert }) => alert === name)!.expr
+  const failuresMax = Number(/\[1h\]\)\) > (\d+)$/.exec(rule('CrelsJobsFail'))![1])
+  /** Proofs, whose age is alerted of. */
+  const proofs = [...rule('CrelsBooksNotProven').matchAll(/"proof", "([\w-]+)"/g)].map(([, name]) => name!)
+  /** How often a job runs within an hour in which it does. */
+  const runsAnHour = (cron: string) => {
+    const minutes = cron.split(' ')[0]!
+    return minutes === '*' ? 60 : minutes.startsWith('*/') ? 60 / Number(minutes.slice(2)) : 1
+  }
+  const app = await startTestApp()
+  try {
+    const unseen = app.jobs
+      .list()
+      .filter(({ cron, retryLimit = 5 }) => cron && runsAnHour(cron) * (1 + retryLimit) <= failuresMax)
+    expect(unseen.map(({ name }) => name).sort()).toEqual(proofs.sort())
+  } finally {
+    await app.close()
+  }
+})
+
 test('every alert rule has a case in which it fires', () => {
   const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
     groups: { rules: { alert: string }[] }[]

@@ -12,10 +12,19 @@ interface JobCount {
 export class JobCounts {
   readonly #byName = new Map<string, JobCount>()
 
-  /** Runs a job and counts what came of it. */
-  async of<T>(name: string, run: () => Promise<T>): Promise<T> {
+  /**
+   * Counts a job from 0 on, before its first run: Prometheus sees no increase in a series that begins at 1, so the failures
+   * of one that runs once a day were none.
+   */
+  begin(name: string): JobCount {
     const count = this.#byName.get(name) ?? { done: 0, failed: 0, seconds: 0, lastDoneAt: null }
     this.#byName.set(name, count)
+    return count
+  }
+
+  /** Runs a job and counts what came of it. */
+  async of<T>(name: string, run: () => Promise<T>): Promise<T> {
+    const count = this.begin(name)
     const began = performance.now()
     try {
       const answer = await run()

@@ -18,7 +18,10 @@ export interface Job<Data extends object = object> {
   run(data: Data): Promise<unknown>
   /** A cron expression (UTC, wall time) for jobs that run by themselves. */
   cron?: string
-  /** Tries after a failure, with growing delays; 5 unless given. */
+  /**
+   * Tries after a failure, with growing delays; 5 unless given, which are minutes. The alert CrelsJobsFail wants more than 5
+   * failures within an hour, so a job that runs less often than every ten minutes has them, or an alert of its own.
+   */
   retryLimit?: number
   /** Seconds that a delay grows to; an hour unless given. */
   retryDelayMax?: number
@@ -114,6 +117,7 @@ export function openJobs(
   const wake = (name: string) => boss.notifyWorker(workers.get(name) ?? '')
   listener.on(channel, wake, () => [...workers.keys()].forEach(wake))
   const workOn = async (job: Job) => {
+    counts.begin(job.name)
     const worker = await boss.work(job.name, { pollingIntervalSeconds: lookSeconds }, async ([task]) => {
       try {
         return await counts.of(job.name, async () => await perform(job, task as Task | undefined, log))

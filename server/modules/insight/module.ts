@@ -31,7 +31,6 @@ export function insightModule(
         name: 'recount-insight',
         doc: `Counts the last ${recountDaysMax} days of it again: clicks that came late are in it then.`,
         cron: '25 2 * * *',
-        retryLimit: 0,
         run: async () => await countInsight({ db, verifiedAmong }, { recountDays: recountDaysMax }),
       }),
     ],
