@@ -61,6 +61,12 @@ export const measures: Measure[] = [
 /** Goals of docs/performance.md that another command measures, or nothing yet. */
 export const notMeasured: NotMeasured[] = [
   {
+    name: 'redirect-of-bare',
+    title: 'Redirect, of a bare Fastify 302, by wrk',
+    goal: '≥ 0.8',
+    why: '**missed**: 0.32 on 2026-11-28, by `npm run bench -- redirect-by-wrk` (decision 161)',
+  },
+  {
     name: 'clicks-lost',
     title: 'Clicks lost under kill -9',
     goal: '0 lost, 0 twice',

@@ -55,7 +55,13 @@ async function measure({ db, origin, pid }: BenchSite, { quick, say }: Bench): P
   const cpu = (side: keyof typeof sides) => taken[side].map(({ cpuUs }) => cpuUs)
   const ratio = ratios(rate('redirect'), rate('fastify'))
   return [
-    { name: 'of a bare Fastify 302', unit: '×', samples: ratio, goal: { text: '≥ 0.5', atLeast: 0.5 } },
+    {
+      // What was reached is not to be lost. The goal of a redirect is 0.8 by wrk (redirect-by-wrk.ts, decision 161).
+      name: 'of a bare Fastify 302, by the bench’s own client',
+      unit: '×',
+      samples: ratio,
+      goal: { text: '≥ 0.5, a guard', atLeast: 0.5 },
+    },
     {
       name: 'p99',
       unit: 'ms',
