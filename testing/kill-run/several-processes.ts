@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, type Db } from '#server/platform/database.ts'
+import { clockOff } from '../clock-off.ts'
 import { runCommand } from '../commands.ts'
 import { freePort } from '../free-port.ts'
 import { closedLater, startProgram, temporaryDataDir } from '../processes.ts'
@@ -11,8 +12,11 @@ import { killBackend, untilClicksLoad, untilEarningsUnlock } from './moments.ts'
 import { restoreOldBackup } from './old-backup.ts'
 import { Part } from './part.ts'
 import type { Target } from './plan.ts'
-import { ReplicaLapses } from './replica-lapses.ts'
+import { ReplicaLapses, staleReadsAt } from './replica-lapses.ts'
 import { errorsOf, killStopping, startsWithinMs, underLoad, untilReady, within, type Site } from './site.ts'
+
+/** How old what a replica answers may be. */
+const replicaLagSec = 3
 
 /** Processes that serve and one that works, on one data directory, behind a PostgreSQL that outlives them. */
 export class SeveralProcesses implements Site {
@@ -39,7 +43,10 @@ export class SeveralProcesses implements Site {
     this.#disks = disks
     this.dataDir = disks?.data.dir ?? temporaryDataDir()
     this.origins = ports.map((port) => `http://127.0.0.1:${port}`)
-    this.#lapses = new ReplicaLapses(replica, this.origins)
+    this.#lapses = new ReplicaLapses(
+      { primary: database, replica },
+      { origins: this.origins, ageMaxMs: replicaLagSec * 1_000 },
+    )
     // People know one address, whichever process answers them.
     const PUBLIC_ORIGIN = this.origins[0]!
     this.settings = {
@@ -47,7 +54,7 @@ export class SeveralProcesses implements Site {
       PUBLIC_ORIGIN,
       DATABASE_URL: database.url,
       DATABASE_REPLICA_URLS: replica.url,
-      DATABASE_REPLICA_LAG_SECONDS: '3',
+      DATABASE_REPLICA_LAG_SECONDS: String(replicaLagSec),
       DATA_DIR: this.dataDir,
     }
     this.#serving = ports.map((port) => Part.serving(this.settings, port))
@@ -96,13 +103,9 @@ export class SeveralProcesses implements Site {
 
   async staleReads(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {}
-    for (const origin of this.origins) {
-      const text = await (await fetch(`${origin}/metrics`)).text()
-      for (const [, source, count] of text.matchAll(
-        /^crels_stale_reads_total\{.*source="([\w-]+)"\} (\d+)$/gm,
-      ))
-        counts[`reads by ${source}`] = (counts[`reads by ${source}`] ?? 0) + Number(count)
-    }
+    for (const origin of this.origins)
+      for (const [name, count] of Object.entries(await staleReadsAt(origin)))
+        counts[name] = (counts[name] ?? 0) + count
     return counts
   }
 
@@ -194,14 +197,4 @@ interface Disks {
 function mountDisks(): Disks | undefined {
   if (whyNoSmallDisk() !== undefined) return undefined
   return { data: mountSmallDisk(64), database: mountSmallDisk(800) }
-}
-
-/** A module that has a process of its own live so many days off. */
-function clockOff(days: number): string {
-  const text = `const Right = Date, off = ${days * 86_400_000}
-    globalThis.Date = class extends Right {
-      constructor(...given) { given.length ? super(...given) : super(Right.now() + off) }
-      static now() { return Right.now() + off }
-    }`
-  return `data:text/javascript,${encodeURIComponent(text)}`
 }
