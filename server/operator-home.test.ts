@@ -11,6 +11,7 @@ import {
   stage,
   type Stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
+import { proofsBeside } from '#server/modules/queues/books-beside.ts'
 import { setCurrencyRates } from '#server/modules/exchange/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { awayFromMidnight } from '#testing/midnight.ts'
@@ -97,4 +98,9 @@ test('a share of a sale in another currency is worth what the rate of its day sa
   await claim('JPY-1', { currency: 'JPY', minor: 10_000 })
   await claim('KWD-1', { currency: 'KWD', minor: 2_000 })
   expect(await claimsIn()).toMatchObject({ usdCents: 5_00 + 21_67 + 6_70 + 65, unvalued: 0 })
+})
+
+test('every job that proves books beside the ledger is one of those that the home asks', async () => {
+  const jobs = app.jobs.list().map(({ name }) => name)
+  expect(proofsBeside.map(({ job }) => job)).toEqual(jobs.filter((name) => name.startsWith('reconcile-')))
 })

@@ -3,10 +3,8 @@ import { createApp } from './app.ts'
 import { withOwner } from './app-databases.ts'
 import type { Erased } from './modules/accounts/public.ts'
 import { checkAuditLog } from './modules/operators/public.ts'
-import { reconcileEarnings } from './modules/conversions/public.ts'
 import { reconcile } from './modules/ledger/public.ts'
-import { reconcileRedemptions } from './modules/redemptions/public.ts'
-import { reconcileShop } from './modules/shop/public.ts'
+import { brokenBeside } from './modules/queues/books-beside.ts'
 import type { BackupManifest } from './platform/backup/backup-manifest.ts'
 import { BackupProblem } from './platform/backup/backup-problem.ts'
 import { currentSecret, previousSecret } from './platform/installation-secret.ts'
@@ -32,12 +30,7 @@ export async function verifyRestored(
     const { finished, waiting, blocked } = (await app.jobs.run('erase-members')) as Erased
     const erased = finished + waiting
     const { accounts, findings } = await reconcile(app.db)
-    const broken = [
-      ...findings.filter(({ count }) => count > 0),
-      ...(await inLongSnapshot(app.db, reconcileEarnings)),
-      ...(await inLongSnapshot(app.db, reconcileRedemptions)),
-      ...(await inLongSnapshot(app.db, reconcileShop)),
-    ]
+    const broken = [...findings.filter(({ count }) => count > 0), ...(await brokenBeside(app.db))]
     if (broken.length > 0)
       throw new BackupProblem(
         `The books of ${manifest.name} do not balance: ${broken.map(({ check, count }) => `${check} ${count}`).join(', ')}`,

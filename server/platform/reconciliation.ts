@@ -43,11 +43,13 @@ export async function inLongSnapshot<Found>(db: Db, read: (db: Db) => Promise<Fo
 
 /** What a module proves of its tables, by which job and metric. */
 export interface Proof {
+  /** What it is about: what its checks are called after where they stand beside others. */
+  about: string
   /** Also what the log calls it. */
   job: `reconcile-${string}`
   doc: string
   cron: string
-  reconcile: (db: Db) => Promise<BrokenPromise[]>
+  promises: Promises<string>
   metric: { name: string; help: string }
 }
 
@@ -59,7 +61,7 @@ export function provingJob({ db, log }: { db: Db; log: Logger }, proof: Proof): 
     cron: proof.cron,
     retryLimit: 0,
     run: async () => {
-      const findings = await inLongSnapshot(db, proof.reconcile)
+      const findings = await inLongSnapshot(db, async (tx) => await brokenPromises(tx, proof.promises))
       if (findings.length > 0) log.error({ findings }, proof.job)
       return { findings }
     },

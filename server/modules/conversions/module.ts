@@ -3,7 +3,7 @@ import * as clickReviews from '#contracts/click-reviews.endpoints.ts'
 import * as conversions from '#contracts/conversions.endpoints.ts'
 import * as earnings from '#contracts/earnings.endpoints.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
-import { provingJob, registerProofGauge, type Proof } from '#server/platform/reconciliation.ts'
+import { provingJob, registerProofGauge } from '#server/platform/reconciliation.ts'
 import { type ClickDeps, ingestConversionBatch, ingestConversion } from './ingest-conversion.ts'
 import { conversionErasure } from './erase-member.ts'
 import { conversionExport } from './export-earnings.ts'
@@ -13,7 +13,7 @@ import type { Problem } from '#server/platform/http/problems.ts'
 import { appealEarning } from './appeals.ts'
 import { listClicksUnderReview } from './list-clicks-under-review.ts'
 import { listEarnings } from './list-earnings.ts'
-import { reconcileEarnings } from './reconcile-earnings.ts'
+import { earningsProof } from './reconcile-earnings.ts'
 import { refundConversion } from './refund-conversion.ts'
 
 /** Conversions, and what is earned by them and by clicks. */
@@ -31,14 +31,6 @@ export function conversionsModule(
     erase: [conversionErasure(db)],
     export: [conversionExport(db)],
   }
-}
-
-const earningsProof: Proof = {
-  job: 'reconcile-earnings',
-  doc: 'Proves earnings, refunds and what is left of every budget from the ledger.',
-  cron: '43 * * * *',
-  reconcile: reconcileEarnings,
-  metric: { name: 'crels_earnings', help: 'The last reconciliation of earnings: what breaks a promise.' },
 }
 
 type ReportContext = Context<typeof conversions.reportConversion>

@@ -27,7 +27,7 @@ export {
   listConversionsUnderReview,
   type ConversionUnderReview,
 } from './list-conversions-under-review.ts'
-export { reconcileEarnings } from './reconcile-earnings.ts'
+export { earningsProof, reconcileEarnings } from './reconcile-earnings.ts'
 export { refundConversion } from './refund-conversion.ts'
 export type { RefundInput } from './apply-refund.ts'
 export { reportConversion, type Reported } from './report-conversion.ts'

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import { brokenPromises, type BrokenPromise, type Promises } from '#server/platform/reconciliation.ts'
+import {
+  brokenPromises,
+  type BrokenPromise,
+  type Promises,
+  type Proof,
+} from '#server/platform/reconciliation.ts'
 
 /** The posts of a scope: the fact each is for, and how many units they brought the account of a code. */
 const postedTo = (scope: string, code: string) => sql`
@@ -86,4 +91,14 @@ export type EarningPromise = keyof typeof promises
 /** Checks what earnings and the ledger promise each other, over all rows; answers what is broken. */
 export async function reconcileEarnings(db: Db): Promise<BrokenPromise<EarningPromise>[]> {
   return await brokenPromises(db, promises)
+}
+
+/** The hourly proof of it. */
+export const earningsProof: Proof = {
+  about: 'earnings',
+  job: 'reconcile-earnings',
+  doc: 'Proves earnings, refunds and what is left of every budget from the ledger.',
+  cron: '43 * * * *',
+  promises,
+  metric: { name: 'crels_earnings', help: 'The last reconciliation of earnings: what breaks a promise.' },
 }

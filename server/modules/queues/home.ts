@@ -6,6 +6,7 @@ import { pausedFeatures } from '#server/modules/pauses/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { jobsSince, lastOutcomes, type JobOutcome } from '#server/platform/job-outcomes.ts'
 import type { BrokenPromise } from '#server/platform/reconciliation.ts'
+import { checkBeside, proofsBeside } from './books-beside.ts'
 import { waitingQueues } from './count-queues.ts'
 
 /** Jobs run each minute; later than this the worker stands still. */
@@ -17,12 +18,7 @@ const provingJobs = { books: 'reconcile', auditLog: 'check-audit-log' } as const
   string
 >
 
-/** The jobs that prove the books beside the ledger itself, each hour too, by what their checks are called after. */
-const booksBeside = {
-  earnings: 'reconcile-earnings',
-  redemptions: 'reconcile-redemptions',
-  shop: 'reconcile-shop',
-} as const
+const jobsBeside = proofsBeside.map(({ job }) => job)
 
 const proved = Object.keys(provingJobs) as Proved[]
 
@@ -47,12 +43,8 @@ export async function operatorHome(
   { hoursOf, withMoney }: { hoursOf: HoursOf; withMoney: boolean },
 ): Promise<OperatorHome> {
   const { paused } = await exchangeNow(db)
-  const outcomes = await lastOutcomes(db, [
-    ...Object.values(provingJobs),
-    ...Object.values(booksBeside),
-    'expire-holds',
-  ])
-  const since = await jobsSince(db, [...Object.values(provingJobs), ...Object.values(booksBeside)])
+  const outcomes = await lastOutcomes(db, [...Object.values(provingJobs), ...jobsBeside, 'expire-holds'])
+  const since = await jobsSince(db, [...Object.values(provingJobs), ...jobsBeside])
   const books = booksOf(outcomes, since)
   const lastProofs = {
     books: books && new Date(books.checkedAt),
@@ -87,18 +79,18 @@ function booksOf(outcomes: Map<string, JobOutcome>, since: Map<string, Date>): O
   const outcome = outcomes.get(provingJobs.books)
   if (!outcome) return null
   const { entries, findings } = outcome.output as Reconciliation
-  const beside = Object.entries(booksBeside).flatMap(([about, job]) => {
+  const beside = proofsBeside.flatMap(({ about, job }) => {
     const found = outcomes.get(job)?.output as { findings: BrokenPromise[] } | undefined
-    return (found?.findings ?? []).map(({ check, count }) => ({ check: `${about}.${check}`, count }))
+    return (found?.findings ?? []).map(({ check, count }) => ({
+      check: checkBeside(about, { check }),
+      count,
+    }))
   })
   const broken = [
     ...findings.filter(({ count }) => count > 0).map(({ check, count }) => ({ check, count })),
     ...beside,
   ]
-  const proofs = [
-    outcome.at,
-    ...Object.values(booksBeside).map((job) => outcomes.get(job)?.at ?? since.get(job)),
-  ]
+  const proofs = [outcome.at, ...jobsBeside.map((job) => outcomes.get(job)?.at ?? since.get(job))]
   const oldest = Math.min(...proofs.flatMap((at) => at?.getTime() ?? []))
   return { checkedAt: new Date(oldest).toISOString(), isClean: broken.length === 0, entries, broken }
 }

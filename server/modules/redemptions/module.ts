@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Module, Platform } from '#server/platform/module.ts'
 import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
-import { provingJob, registerProofGauge, type Proof } from '#server/platform/reconciliation.ts'
+import { provingJob, registerProofGauge } from '#server/platform/reconciliation.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { findMailboxes } from './find-mailboxes.ts'
 import { redemptionExport } from './export-redemptions.ts'
 import { paypalReportRoute } from './paypal/paypal-reports.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
-import { reconcileRedemptions } from './reconcile-redemptions.ts'
+import { redemptionsProof } from './reconcile-redemptions.ts'
 import { redemptionVersions } from './redemption-queries.ts'
 import { redemptionRoutes } from './routes.ts'
 import { notifyUsableDestinations } from './notify-usable-destinations.ts'
@@ -33,17 +33,6 @@ export function redemptionsModule({ db, log, secret }: Platform, deps: Redemptio
       if (deps.paypal) paypalReportRoute(server, { db, log: deps.log, rateLimiter, ...deps.paypal })
     },
   }
-}
-
-const redemptionsProof: Proof = {
-  job: 'reconcile-redemptions',
-  doc: 'Proves what is reserved and what was paid of every redemption from the ledger.',
-  cron: '45 * * * *',
-  reconcile: reconcileRedemptions,
-  metric: {
-    name: 'crels_redemptions',
-    help: 'The last reconciliation of redemptions: what breaks a promise.',
-  },
 }
 
 /** The jobs of redemptions, beside the one that proves them. */

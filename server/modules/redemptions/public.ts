@@ -35,7 +35,7 @@ export {
   redemptionsIn,
   type RedemptionRow,
 } from './redemption-queries.ts'
-export { reconcileRedemptions } from './reconcile-redemptions.ts'
+export { reconcileRedemptions, redemptionsProof } from './reconcile-redemptions.ts'
 export { requestRedemption } from './request-redemption.ts'
 export { keepPayee, requirePayable } from './require-payable.ts'
 export { isFormMissing, noticeMissingForm } from './require-tax-form.ts'

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import { brokenPromises, type BrokenPromise, type Promises } from '#server/platform/reconciliation.ts'
+import {
+  brokenPromises,
+  type BrokenPromise,
+  type Promises,
+  type Proof,
+} from '#server/platform/reconciliation.ts'
 
 /** The one post of a scope that is about a redemption: the house's where its member has left (`ledger_home`). */
 const postOf = (scope: string) => sql`
@@ -42,4 +47,17 @@ export type RedemptionPromise = keyof typeof promises
 /** Checks what redemptions and the ledger promise each other, over all rows; answers what is broken. */
 export async function reconcileRedemptions(db: Db): Promise<BrokenPromise<RedemptionPromise>[]> {
   return await brokenPromises(db, promises)
+}
+
+/** The hourly proof of it. */
+export const redemptionsProof: Proof = {
+  about: 'redemptions',
+  job: 'reconcile-redemptions',
+  doc: 'Proves what is reserved and what was paid of every redemption from the ledger.',
+  cron: '45 * * * *',
+  promises,
+  metric: {
+    name: 'crels_redemptions',
+    help: 'The last reconciliation of redemptions: what breaks a promise.',
+  },
 }

@@ -5,7 +5,7 @@ import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import type { Db } from '#server/platform/database.ts'
 import { job, type Job, type Jobs } from '#server/platform/jobs.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
-import { provingJob, registerProofGauge, type Proof } from '#server/platform/reconciliation.ts'
+import { provingJob, registerProofGauge } from '#server/platform/reconciliation.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { bringCodes } from './bring-codes.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -21,7 +21,7 @@ import { askForItem, forgetItem, notifyBack } from './notify-back.ts'
 import { orderVersions } from './order-queries.ts'
 import { orderTerms } from './order-terms.ts'
 import { placeOrder } from './place-order.ts'
-import { reconcileShop } from './reconcile-shop.ts'
+import { shopProof } from './reconcile-shop.ts'
 
 /** What points buy: items, stock, codes and orders. */
 export function shopModule(
@@ -36,14 +36,6 @@ export function shopModule(
     export: [shopExport(db, secret)],
     topicVersions: { orders: { by: 'party', versions: orderVersions } },
   }
-}
-
-const shopProof: Proof = {
-  job: 'reconcile-shop',
-  doc: 'Proves stock, codes and the points of every order.',
-  cron: '47 * * * *',
-  reconcile: reconcileShop,
-  metric: { name: 'crels_shop', help: 'The last reconciliation of orders: what breaks a promise.' },
 }
 
 /** The endpoints of contracts/shop.endpoints.ts and contracts/orders.endpoints.ts. */

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import { brokenPromises, type BrokenPromise, type Promises } from '#server/platform/reconciliation.ts'
+import {
+  brokenPromises,
+  type BrokenPromise,
+  type Promises,
+  type Proof,
+} from '#server/platform/reconciliation.ts'
 
 const promises = {
   // What is left of a stock and what orders in force took of it is what was put in.
@@ -60,4 +65,14 @@ const promises = {
 /** Checks every promise of the shop over all its rows, as `reconcile` does for the ledger; answers what is broken. */
 export async function reconcileShop(db: Db): Promise<BrokenPromise<keyof typeof promises>[]> {
   return await brokenPromises(db, promises)
+}
+
+/** The hourly proof of it. */
+export const shopProof: Proof = {
+  about: 'shop',
+  job: 'reconcile-shop',
+  doc: 'Proves stock, codes and the points of every order.',
+  cron: '47 * * * *',
+  promises,
+  metric: { name: 'crels_shop', help: 'The last reconciliation of orders: what breaks a promise.' },
 }
