@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { brokenBy } from '#testing/broken-by.ts'
+import { costsWhenLarge } from '#testing/costs-when-large.ts'
 import { testActor } from '#testing/operators.ts'
 import {
   advanceClock,
@@ -15,7 +16,7 @@ import {
   report,
 } from './conversions.fixture.ts'
 import { decideConversionReview } from './decide-conversion-review.ts'
-import { reconcileEarnings } from './reconcile-earnings.ts'
+import { earningsProof, reconcileEarnings } from './reconcile-earnings.ts'
 
 openApp()
 
@@ -133,6 +134,16 @@ test('finds crels that moved for nothing', async () => {
   expect(await broken(`delete from click_pay`)).toMatchObject({ posts: [rows[0]!.clicks] })
   const found = await broken(`delete from earning where id = '${earnings.unlocked}'`)
   expect(Object.keys(found).toSorted()).toEqual(['budgets', 'posts'])
+})
+
+test('finds clicks that were paid under a key of no hour', async () => {
+  const { posts } = await broken(`update txn set idem = idem || '-' where scope = 'click'`)
+  expect(posts).toHaveLength(1)
+})
+
+test('of ten million rows of each table none is read for each row of another', async () => {
+  const costs = await costsWhenLarge(app, earningsProof.promises)
+  expect(Object.entries(costs).filter(([, cost]) => cost > 1e11)).toEqual([])
 })
 
 test('finds clicks that were paid otherwise than written down', async () => {

@@ -14,6 +14,17 @@ const postedTo = (scope: string, code: string) => sql`
    join account a on a.id = e.account_id and a.code = ${sql.lit(code)}
    where t.scope = ${sql.lit(scope)} group by 1)`
 
+/** The posts of a scope that moved a budget, of campaigns that are still there. */
+const ofBudgets = (scope: string) => sql`
+  (select distinct t.id, t.idem from txn t
+   join entry b on b.txn_id = t.id and b.party = t.party
+   join account a on a.id = b.account_id and a.code = 'campaign.budget'
+   join campaign c on c.id = a.party
+   where t.scope = ${sql.lit(scope)})`
+
+/** The hour in the key of what clicks were paid (`clickPayKey`). */
+const hourOfKey = sql`(split_part(t.idem, ':', 3) || ':00Z')`
+
 /** What earnings and the ledger promise each other, beside what the ledger's own `reconcile` proves. */
 const promises = {
   // Whatever a campaign was ever given is in its budget or was earned there, and what is under review is reserved of it.
@@ -68,22 +79,21 @@ const promises = {
     ) back on back.conversion_id = e.conversion_id
     where e.hold_id is not null
       and coalesce(p.crels, 0) - coalesce(back.crels, 0) <> e.crels - e.reversed_crels`,
-  // Nothing moved without what it was for, but what was removed with the demo data.
+  // Nothing moved without what it was for, but what was removed with the demo data. A question for each scope: of one
+  // with a case, each post was looked for among all clicks that were ever paid.
   posts: sql<{ id: string }>`
-    select t.id from txn t
-    join entry b on b.txn_id = t.id
-    join account a on a.id = b.account_id and a.code = 'campaign.budget'
-    join campaign c on c.id = a.party
-    where case t.scope
-      when 'earning_pending' then not exists (
-        select from earning e where e.id = t.idem and e.state <> 'under_review')
-      when 'earning_reversed' then
-        not exists (select from refund r where r.id = t.idem and r.reversed_crels > 0)
-        and not exists (select from earning e where e.id = t.idem and e.type = 'click' and e.state = 'reversed')
-      when 'click' then not exists (
-        select from click_pay p
-        where t.idem = 'click:' || p.enrolment_id || ':' || to_char(p.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24'))
-      else false end`,
+    select t.id from ${ofBudgets('earning_pending')} t
+    where not exists (select from earning e where e.id = t.idem and e.state <> 'under_review')
+    union all
+    select t.id from ${ofBudgets('earning_reversed')} t
+    where not exists (select from refund r where r.id = t.idem and r.reversed_crels > 0)
+      and not exists (select from earning e where e.id = t.idem and e.type = 'click' and e.state = 'reversed')
+    union all
+    select t.id from ${ofBudgets('click')} t
+    where not exists (
+      select from click_pay p
+      where p.enrolment_id = split_part(t.idem, ':', 2)
+        and p.hour = case when pg_input_is_valid(${hourOfKey}, 'timestamptz') then ${hourOfKey}::timestamptz end)`,
 } satisfies Promises<string>
 
 export type EarningPromise = keyof typeof promises

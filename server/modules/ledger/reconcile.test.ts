@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Db } from '#server/platform/database.ts'
+import { costsWhenLarge } from '#testing/costs-when-large.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { expiringPoints } from '#testing/points.ts'
 import { housePoints, memberAvailable, memberPoints, move, newParty } from './accounts.ts'
 import { placeHold } from './holds.ts'
 import { fundedMember, inTransaction, postLines, postsInLegs } from './ledger.fixture.ts'
-import { examine, reconcile, reconciliationMetrics, type CheckName } from './reconcile.ts'
+import { checks, examine, reconcile, reconciliationMetrics, type CheckName } from './reconcile.ts'
 
 let database: TestDatabase
 let owner: Db
@@ -54,6 +55,11 @@ async function brokenBy(statement: string): Promise<Partial<Record<CheckName, st
   })
   return found
 }
+
+test('of ten million rows of each table none is read for each row of another', async () => {
+  const costs = await costsWhenLarge({ databaseUrl: database.url }, checks)
+  expect(Object.entries(costs).filter(([, cost]) => cost > 1e11)).toEqual([])
+})
 
 test('a ledger in order is clean, and its figures are plain numbers', async () => {
   const result = await reconcile(database.db)

@@ -30,7 +30,7 @@ const isOtherLeg = sql`
     where h.id = t.id and h.scope = t.scope and h.idem = t.idem)`
 
 /** Each query answers the ids of what breaks the promise. */
-const checks = {
+export const checks = {
   trial_balance: sql<Broken>`
     select a.asset as id from account a group by a.asset having sum(a.posted) <> 0`,
   transactions: sql<Broken>`
