@@ -5,7 +5,7 @@ import { balances, houseIssued, memberDebt, move, post } from '#server/modules/l
 import { inTransaction } from '#server/platform/transaction.ts'
 import { buyer, givePoints, homeAddress, makeGiftCard, makeItem, stocker, type Buyer } from '#testing/shop.ts'
 import { changeItem } from './change-item.ts'
-import { app, buy, call, counted, item, openApp, setClock } from './shop.fixture.ts'
+import { app, buy, call, counted, earned, item, openApp, setClock } from './shop.fixture.ts'
 import { testActor } from '#testing/operators.ts'
 
 openApp()
@@ -274,12 +274,3 @@ test('the crels of a pack fill an open debt first, which is said before and afte
   expect(await balances(app.db, ada.party)).toMatchObject({ available: 6, debt: 0 })
   expect(await buyPack()).toMatchObject({ crels: 10, debtCrels: 0 })
 })
-
-/** Lets campaigns have paid a member so much, as far as the shop asks. */
-async function earned({ uid, party }: Buyer, crels: number): Promise<void> {
-  await sql`
-    insert into earning (id, uid, party, campaign_id, enrolment_id, type, crels, state, occurred_at, created_at, unlocks_at,
-                         unlocked_at, clicks, click_millicrels)
-    values (new_id('ern'), ${uid}, ${party}, 'cmp_test', 'enr_test', 'click', ${crels}, 'available', crels_now(),
-            crels_now(), crels_now(), crels_now(), 1, 1000)`.execute(app.db)
-}

@@ -55,3 +55,12 @@ export function counted(answers: { status: number; body: { code?: string } }[]):
   }
   return counts
 }
+
+/** Lets campaigns have paid a member so much, as far as the shop asks. */
+export async function earned({ uid, party }: Buyer, crels: number): Promise<void> {
+  await sql`
+    insert into earning (id, uid, party, campaign_id, enrolment_id, type, crels, state, occurred_at, created_at, unlocks_at,
+                         unlocked_at, clicks, click_millicrels)
+    values (new_id('ern'), ${uid}, ${party}, 'cmp_test', 'enr_test', 'click', ${crels}, 'available', crels_now(),
+            crels_now(), crels_now(), crels_now(), 1, 1000)`.execute(app.db)
+}
