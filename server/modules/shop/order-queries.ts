@@ -3,6 +3,7 @@ import type { OrderState } from '#rules/order-state.ts'
 import type { ItemKind } from '#rules/shop-item.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { keepsPlan } from '#server/platform/prepared-statements.ts'
+import { lockItem } from './item-queries.ts'
 
 /** Whether an order waited in a restored backup and may have been sent since, and nobody has looked. */
 export function waitsForLook(order: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -148,11 +149,15 @@ export async function setOrderAssignee(tx: Tx, id: string, operatorId: string | 
     where id = ${id}`.execute(tx)
 }
 
-/** Puts the pieces of a cancelled order back, unless its item has no limit any more. */
+/**
+ * Puts the pieces of a cancelled order back, unless its item has no limit any more. The item is locked first: a limit that
+ * is being set counts them as sold, and the update alone would pass over a row that had none when it began.
+ */
 export async function returnStock(
   tx: Tx,
   { itemId, quantity }: Pick<OrderRow, 'itemId' | 'quantity'>,
 ): Promise<void> {
+  await lockItem(tx, itemId)
   await sql`
     update shop_item set stock = stock + ${quantity} where id = ${itemId} and stock is not null`.execute(tx)
 }
