@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { forgetPayableClicks } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { MemberErasure } from '#server/platform/member-erasure.ts'
-import { inTransaction } from '#server/platform/transaction.ts'
+import type { DeletedMember, MemberErasure } from '#server/platform/member-erasure.ts'
+import { inStep } from '#server/platform/transaction.ts'
 import { decideConversionReview } from './decide-conversion-review.ts'
 import { postUnlock } from './earning-postings.ts'
 import { lockPendingEarning, markAvailable } from './earning-queries.ts'
@@ -16,24 +16,31 @@ import { lockPendingEarning, markAvailable } from './earning-queries.ts'
 export function conversionErasure(db: Db): MemberErasure {
   return {
     name: 'conversions',
-    erase: async ({ uid, party }) => {
-      await forgetDueClicks(db, party)
-      for (const conversionId of await conversionsUnderReview(db, party))
-        await inTransaction(db, async (tx) => await giveUp(tx, conversionId))
-      for (const id of await pendingEarnings(db, party))
-        await inTransaction(db, async (tx) => await unlockNow(tx, id))
-      await forgetCorrections(db, party)
-      await sql`update earning set uid = party where uid = ${uid}`.execute(db)
-      await sql`delete from unlock_notice where party = ${party}`.execute(db)
-      await sql`delete from appeal where uid = ${uid}`.execute(db)
-      await sql`delete from member_visitor where uid = ${uid}`.execute(db)
-    },
+    erase: async (member) => await eraseEarnings(db, member),
   }
+}
+
+/** The same of one member: in steps, or all of it in the caller's transaction. */
+export async function eraseEarnings(
+  db: Db,
+  { uid, party }: Pick<DeletedMember, 'uid' | 'party'>,
+): Promise<void> {
+  await forgetDueClicks(db, party)
+  for (const conversionId of await conversionsUnderReview(db, party))
+    await inStep(db, async (tx) => await giveUp(tx, conversionId))
+  for (const id of await pendingEarnings(db, party)) await inStep(db, async (tx) => await unlockNow(tx, id))
+  await forgetCorrections(db, party)
+  await sql`update earning set uid = party where uid = ${uid}`.execute(db)
+  await sql`delete from unlock_notice where party = ${party}`.execute(db)
+  await sql`delete from appeal where uid = ${uid}`.execute(db)
+  await sql`delete from member_visitor where uid = ${uid}`.execute(db)
 }
 
 /** Clicks that were not paid yet go with the member; those still on their way are refused when they come. */
 async function forgetDueClicks(db: Db, party: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id from enrolment where party = ${party}`.execute(db)
+  // Locked for the moment: clicks that are being paid come before, and are among the pending earnings then.
+  const { rows } = await sql<{ id: string }>`
+    select id from enrolment where party = ${party} order by id for no key update`.execute(db)
   const enrolmentIds = rows.map(({ id }) => id)
   await forgetPayableClicks(db, enrolmentIds)
   await sql`

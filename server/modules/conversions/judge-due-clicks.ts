@@ -1,6 +1,6 @@
 import { ranAt, stateAt, type ClickPayRefusal } from '#rules/click-pay.ts'
 import { reviewClicks, type ClickLimits } from '#rules/click-review.ts'
-import { memberStates } from '#server/modules/accounts/public.ts'
+import { memberProfile, memberStates } from '#server/modules/accounts/public.ts'
 import { brandStates } from '#server/modules/brands/public.ts'
 import { campaignStates, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { isClosed } from '#server/modules/ledger/public.ts'
@@ -58,8 +58,9 @@ async function refusalOf(
   const dates = { startsAt: campaign.startsAt.getTime(), endsAt: campaign.endsAt?.getTime() ?? null }
   const brand = await brandStates(tx, campaign.brandId)
   const standings = await memberStates(tx, uid)
-  // A member who is gone has no name of their own any more.
-  const isGone = uid === party || (await isClosed(tx, party))
+  // A member who is gone has no name of their own any more; one who leaves has none to be paid as.
+  const isGone =
+    uid === party || (await memberProfile(tx, uid))?.state === 'deleted' || (await isClosed(tx, party))
   return ({ at, visitor }) => {
     const moment = at.getTime()
     const running = ranAt(moment, { ...dates, states }) && stateAt(moment, brand) !== 'suspended'

@@ -1,5 +1,6 @@
 // What other modules may call. Every write takes the caller's transaction first.
 export { aboutEarnings } from './about-earnings.ts'
+export { eraseEarnings } from './erase-member.ts'
 export { earnedByCampaign } from './earned-by-campaign.ts'
 export { nextMonthUnlocking } from './next-month-unlocking.ts'
 export { countTrust, earningsPer100Clicks, isPixelWord, trustOf } from './campaign-trust.ts'
@@ -27,9 +28,9 @@ export {
   listConversionsUnderReview,
   type ConversionUnderReview,
 } from './list-conversions-under-review.ts'
-export { earningsProof, reconcileEarnings } from './reconcile-earnings.ts'
+export { earningsProof } from './reconcile-earnings.ts'
 export { refundConversion } from './refund-conversion.ts'
 export type { RefundInput } from './apply-refund.ts'
 export { reportConversion, type Reported } from './report-conversion.ts'
 export { unreservedClicks, type UnreservedClicks } from './unreserved-clicks.ts'
-export { unlockDueEarnings, unlockEarnings, type Unlocked, type UnlockOptions } from './unlock-earnings.ts'
+export { unlockDueEarnings, unlockEarnings, type UnlockOptions } from './unlock-earnings.ts'
