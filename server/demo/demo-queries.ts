@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../platform/database.ts'
 
 /** Demo creators have addresses under this reserved domain, and no other account can. */
-const demoMember = sql`email like '%@demo.crels.example'`
+export const demoMember = sql`email like '%@demo.crels.example'`
 
 /** Ids of the demo brands by slug. */
 export async function demoBrandIds(db: Db): Promise<Map<string, string>> {
@@ -75,23 +75,17 @@ export async function demoOrders(
   return rows
 }
 
-/** Payouts that the demo's creators were made; no dollar ever left for them. */
-export async function demoPayouts(tx: Tx): Promise<{ id: string; txnId: string }[]> {
-  const { rows } = await sql<{ id: string; txnId: string }>`
-    select r.id, t.id as "txnId" from redemption r
-    join txn t on t.idem = r.id and t.scope = 'redemption' and t.party = r.party
-    where r.state = 'paid' and r.party in (select party from member where ${demoMember})
-    order by r.id`.execute(tx)
-  return rows
+/** The demo's creators in the ledger. */
+export async function demoCreatorParties(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ party: string }>`
+    select party from member where ${demoMember} order by 1`.execute(tx)
+  return rows.map(({ party }) => party)
 }
 
-/** Parties of the ledger that belong to the demo: its creators and its campaigns' budgets. */
-export async function demoParties(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ party: string }>`
-    select party from member where ${demoMember} union select id from campaign where demo order by 1`.execute(
-    tx,
-  )
-  return rows.map(({ party }) => party)
+/** The demo's campaigns, whose budgets the ledger has by their ids. */
+export async function demoCampaignIds(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from campaign where demo order by 1`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes every row of the demo outside the ledger; answers what there was. */
@@ -110,10 +104,15 @@ export async function deleteDemoRows(
   await sql`delete from payable_click where enrolment_id in ${enrolments}`.execute(tx)
   await sql`delete from click_review where enrolment_id in ${enrolments}`.execute(tx)
   await sql`delete from click_pay where enrolment_id in ${enrolments}`.execute(tx)
-  await sql`delete from earning where conversion_id in ${conversions} or type = 'click' and campaign_id in ${campaigns}`.execute(
+  const earnings = sql`(
+    select id from earning where conversion_id in ${conversions} or type = 'click' and campaign_id in ${campaigns})`
+  await sql`delete from earning_origin where earning_id in ${earnings}`.execute(tx)
+  await sql`delete from appeal where earning_id in ${earnings}`.execute(tx)
+  await sql`delete from earning where id in ${earnings}`.execute(tx)
+  await sql`
+    delete from brand_question where uid in ${members} or brand_id in (select id from brand where demo)`.execute(
     tx,
   )
-  await sql`delete from brand_question where brand_id in (select id from brand where demo)`.execute(tx)
   await sql`delete from conversion_claim where campaign_id in ${campaigns}`.execute(tx)
   await sql`delete from conversion where id in ${conversions}`.execute(tx)
   await sql`delete from link_visitor where link_id in ${links}`.execute(tx)
@@ -130,7 +129,6 @@ export async function deleteDemoRows(
     brands: await deleted(tx, sql`delete from brand where demo`),
   }
   await deleteDemoShop(tx)
-  await deleteDemoPayouts(tx)
   await sql`delete from member_visitor where uid in ${members}`.execute(tx)
   for (const table of [
     'badge',
@@ -153,17 +151,6 @@ export async function deleteDemoRows(
   await sql`delete from support_request where uid in ${members}`.execute(tx)
   await sql`delete from identity.auth_user where id in ${members}`.execute(tx)
   return { ...gone, members: await deleted(tx, sql`delete from member where ${demoMember}`) }
-}
-
-/** Of the demo's creators, with their prices and where they went. */
-async function deleteDemoPayouts(tx: Tx): Promise<void> {
-  const parties = sql`(select party from member where ${demoMember})`
-  const payouts = sql`(select id from redemption where party in ${parties})`
-  await sql`delete from redemption_event where redemption_id in ${payouts}`.execute(tx)
-  await sql`delete from redemption where id in ${payouts}`.execute(tx)
-  await sql`delete from exchange_quote where party in ${parties}`.execute(tx)
-  await sql`
-    delete from payout_destination where uid in (select uid from member where ${demoMember})`.execute(tx)
 }
 
 /** Their files go with the next run of the job that removes what nothing shows. */

@@ -1,18 +1,17 @@
 import { demoActor } from './demo-platforms.ts'
-import { sql } from 'kysely'
 import {
+  campaignBudget,
   closeParty,
+  forfeitBalances,
   houseIssued,
-  housePoints,
   housePromotion,
   lockAccounts,
   memberAvailable,
   memberDebt,
+  move,
   post,
   reverse,
   takeFromMember,
-  type AccountRef,
-  type Line,
 } from '../modules/ledger/public.ts'
 import {
   decideConversionReview,
@@ -23,13 +22,15 @@ import { REFUND_DAYS } from '#rules/order-state.ts'
 import { databaseNow } from '../platform/clock.ts'
 import { openDatabase, type Db, type Tx } from '../platform/database.ts'
 import { clearPlatforms } from './demo-platforms.ts'
+import { leaveOwnCampaigns } from './demo-leavers.ts'
+import { deleteDemoPayouts, takeBackPayouts } from './demo-payouts.ts'
 import {
   deleteDemoRows,
+  demoCampaignIds,
   demoClickEarnings,
   demoConversions,
+  demoCreatorParties,
   demoOrders,
-  demoParties,
-  demoPayouts,
 } from './demo-queries.ts'
 import { closePacks } from './load-shop.ts'
 
@@ -52,9 +53,11 @@ export async function removeDemo(databaseUrl: string): Promise<Removed> {
       await clearPlatforms(tx)
       await closePacks(tx)
       await takeBackOrders(tx)
-      for (const { id, txnId } of await demoPayouts(tx))
-        await reverse(tx, { txnId, kind: 'demo.removed', scope: 'demo.removed', idem: id })
-      for (const party of await demoParties(tx)) await emptyAndClose(tx, party)
+      await leaveOwnCampaigns(tx)
+      await takeBackPayouts(tx)
+      for (const party of await demoCreatorParties(tx)) await forfeitBalances(tx, party, 'demo.removed')
+      for (const campaignId of await demoCampaignIds(tx)) await closeBudget(tx, campaignId)
+      await deleteDemoPayouts(tx)
       return await deleteDemoRows(tx)
     })
   } finally {
@@ -85,17 +88,12 @@ async function takeBackOrders(tx: Tx): Promise<void> {
   }
 }
 
-async function emptyAndClose(tx: Tx, party: string): Promise<void> {
-  const { rows } = await sql<AccountRef>`
-    select party, code, asset from account where party = ${party} and closed_at is null`.execute(tx)
-  if (rows.length === 0) return
-  const accounts = await lockAccounts(tx, rows)
-  const lines = accounts
-    .filter(({ posted }) => posted !== 0)
-    .flatMap(({ posted, reserved: _reserved, ...account }): Line[] => [
-      { ...account, amount: -posted },
-      { ...(account.asset === 'PTS' ? housePoints : houseIssued), amount: posted },
-    ])
-  if (lines.length > 0) await post(tx, { kind: 'demo.removed', scope: 'demo.removed', idem: party, lines })
-  await closeParty(tx, party)
+/** What is left of a budget is taken out of circulation. */
+async function closeBudget(tx: Tx, campaignId: string): Promise<void> {
+  const budget = campaignBudget(campaignId)
+  const [left] = await lockAccounts(tx, [budget])
+  const lines = move(budget, houseIssued, left!.posted)
+  if (left!.posted > 0)
+    await post(tx, { kind: 'demo.removed', scope: 'demo.removed', idem: campaignId, lines })
+  await closeParty(tx, campaignId)
 }

@@ -37,7 +37,7 @@ export function conversionClaimsModule({ db: pool }: Platform): Module {
 }
 
 /** Closes the open claims of a deleted member, and erases the note, the order and the answer of all of them. */
-function conversionClaimErasure(db: Db): MemberErasure {
+export function conversionClaimErasure(db: Db): MemberErasure {
   return {
     name: 'conversion-claims',
     erase: async ({ uid, party }) => {

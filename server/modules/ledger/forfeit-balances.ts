@@ -28,9 +28,14 @@ export function ledgerErasure(db: Db): MemberErasure {
 /**
  * Empties a party's accounts into the house's, by an entry like any other, and closes them for good: what was
  * available, pending or reserved, and points, are taken out of circulation; a debt is written off. All four accounts
- * are opened first where they are missing, so that nothing is ever paid to the party again (`account_closed`).
+ * are opened first where they are missing, so that nothing is ever paid to the party again (`account_closed`). `why` is the
+ * kind and the scope of the entry.
  */
-export async function forfeitBalances(tx: Tx, party: string): Promise<void> {
+export async function forfeitBalances(
+  tx: Tx,
+  party: string,
+  why: 'account_deleted' | 'demo.removed' = 'account_deleted',
+): Promise<void> {
   const named = [memberAvailable(party), memberPending(party), memberDebt(party), memberPoints(party)]
   await lockAccounts(tx, named)
   if (await isClosed(tx, party)) return
@@ -42,8 +47,7 @@ export async function forfeitBalances(tx: Tx, party: string): Promise<void> {
       toHouse(memberPoints(party), remaining, housePoints, lot),
     ),
   ]
-  if (lines.length > 0)
-    await post(tx, { kind: 'account_deleted', scope: 'account_deleted', idem: party, lines })
+  if (lines.length > 0) await post(tx, { kind: why, scope: why, idem: party, lines })
   await closeParty(tx, party)
 }
 

@@ -42,7 +42,7 @@ export {
 export { closeParty } from './close-party.ts'
 export { payMember, takeFromMember } from './debt.ts'
 export { minimumBalance, type MinimumBalance } from './minimum-balance.ts'
-export { isClosed } from './forfeit-balances.ts'
+export { forfeitBalances, isClosed } from './forfeit-balances.ts'
 export { grantAward, type Awarded, type AwardInput } from './grant-award.ts'
 export { captureHold, expireHolds, placeHold, releaseHold, type Held, type HoldInput } from './holds.ts'
 export { placeHoldIfFunded, postIfFunded } from './if-funded.ts'
