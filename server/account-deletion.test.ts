@@ -203,7 +203,7 @@ test('a brand can still refund the sale of a deleted member: the house pays', as
   const late = await report(at.key, sale(await anyClick(at.code)))
   expect(late.body.status).toBe('rejected')
   await advanceClock('40 days')
-  expect(await unlockEarnings(app.db, { log: quiet })).toMatchObject({ failed: 0 })
+  expect(await unlockEarnings(app.db, { log: quiet })).toBe(0)
 })
 
 test('an unverified member may leave, and no hash of the address is kept', async () => {

@@ -73,6 +73,12 @@ test('a member is notified of a price that ends, beside one who cannot be', asyn
   expect(await kindsTo(good)).toEqual(['price_hold_ending'])
 })
 
+test('of a destination that can be used', async () => {
+  await sql`update payout_destination set remind = true`.execute(app.db)
+  await runs('notify-usable-destinations')
+  expect(await kindsTo(good)).toContain('destination_ready')
+})
+
 test('of points that expire', async () => {
   const expiresAt = new Date(Date.now() + 10 * 86_400_000)
   const parties = [await partyOf(app, bad), await partyOf(app, good)]

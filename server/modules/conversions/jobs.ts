@@ -26,8 +26,12 @@ export function conversionJobs({
       // The next minute comes sooner than most retries.
       retryLimit: 0,
       run: async () => {
-        const unlocked = await unlockEarnings(db, { log })
-        return { ...unlocked, notified: await notifyUnlocked(db, { log }) }
+        let notified = 0
+        // An earning that fails keeps no member from hearing of what is theirs.
+        const unlocked = await unlockEarnings(db, { log }).finally(async () => {
+          notified = await notifyUnlocked(db, { log })
+        })
+        return { unlocked, notified }
       },
     }),
     job({

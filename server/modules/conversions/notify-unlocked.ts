@@ -4,6 +4,7 @@ import { findMemberByParty } from '#server/modules/accounts/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachOrThrow, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 
 /** Crels that became a member's to spend; none where a debt took all. */
@@ -25,7 +26,7 @@ export async function recordUnlocked(tx: Tx, { party, crels }: Unlocking): Promi
 
 /**
  * Notifies members of what became available since the last time, at most once in 24 hours. Answers how many were; one
- * that fails is logged and repeated at the next run.
+ * that fails is logged, thrown at the end and repeated at the next run.
  */
 export async function notifyUnlocked(
   db: Db,
@@ -34,22 +35,33 @@ export async function notifyUnlocked(
   const now = await databaseNow(db)
   const before = new Date(now.getTime() - everyMs)
   let notified = 0
-  for (let after = { party: '', notifiedAt: '-infinity' }; ;) {
-    const { rows } = await sql<typeof after>`
-      select party, notified_at::text as "notifiedAt" from unlock_notice
-      where crels > 0 and notified_at <= ${before}
-        and (notified_at, party) > (${after.notifiedAt}::timestamptz, ${after.party})
-      order by notified_at, party limit ${batch}`.execute(db)
-    for (const { party } of rows) {
-      try {
-        if (await inTransaction(db, async (tx) => await notify(tx, party, { now, before }))) notified += 1
-      } catch (error) {
-        log.error({ err: error, party }, 'unlocked crels not notified')
-      }
-    }
-    if (rows.length < batch) return notified
-    after = rows.at(-1)!
-  }
+  await eachOrThrow(
+    pageByPage<DueNotice>(batch, async (after) => await dueNotices(db, before, { after, batch })),
+    async ({ party }) => {
+      if (await inTransaction(db, async (tx) => await notify(tx, party, { now, before }))) notified += 1
+    },
+    (error, { party }) => log.error({ err: error, party }, 'unlocked crels not notified'),
+  )
+  return notified
+}
+
+interface DueNotice {
+  party: string
+  notifiedAt: string
+}
+
+/** Whom something is to be said to, those first who waited longest. */
+async function dueNotices(
+  db: Db,
+  before: Date,
+  { after, batch }: { after: DueNotice | undefined; batch: number },
+): Promise<DueNotice[]> {
+  const { party, notifiedAt } = after ?? { party: '', notifiedAt: '-infinity' }
+  const { rows } = await sql<DueNotice>`
+    select party, notified_at::text as "notifiedAt" from unlock_notice
+    where crels > 0 and notified_at <= ${before} and (notified_at, party) > (${notifiedAt}::timestamptz, ${party})
+    order by notified_at, party limit ${batch}`.execute(db)
+  return rows
 }
 
 async function notify(tx: Tx, party: string, { now, before }: { now: Date; before: Date }): Promise<boolean> {

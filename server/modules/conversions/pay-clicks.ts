@@ -15,6 +15,7 @@ import {
 } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachOrThrow } from '#server/platform/each-by-itself.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { clickPayKey, earnedCrels, insertClickPay, lastClickPay } from './click-pay-queries.ts'
@@ -27,37 +28,34 @@ export interface ClicksPaid {
   /** Hours of enrolments that were settled, and what they came to. */
   settled: number
   crels: number
-  /** Enrolments that could not be settled, each logged; the next run tries them again. */
-  failed: number
 }
 
 /**
  * Pays the unique clicks of hours that are over, an enrolment at a time: whole crels from the budget to the member's
  * pending, once an enrolment and hour, at the reward of when they were made. Clicks that were loaded late, or that have
  * another reward, go with the next hour. Killed at any step nothing
- * is half done, and two workers at once settle each enrolment once. Visitors beyond `limits` are under review.
+ * is half done, and two workers at once settle each enrolment once. Visitors beyond `limits` are under review. An enrolment
+ * that fails is logged, thrown at the end and repeated at the next run.
  */
 export async function payClicks(
   db: Db,
   { log, limits = DEFAULT_CLICK_LIMITS }: { log: Logger; limits?: ClickLimits },
 ): Promise<ClicksPaid> {
-  const result: ClicksPaid = { settled: 0, crels: 0, failed: 0 }
+  const result: ClicksPaid = { settled: 0, crels: 0 }
   const before = new Date(hourOf((await databaseNow(db)).getTime()))
-  for (const enrolmentId of await enrolmentsWithDueClicks(db, before)) {
-    try {
+  await eachOrThrow(
+    await enrolmentsWithDueClicks(db, before),
+    async (enrolmentId) => {
       const crels = await inTransaction(
         db,
         async (tx) => await payEnrolment(tx, enrolmentId, { before, limits }),
       )
-      if (crels === null) continue
+      if (crels === null) return
       result.settled += 1
       result.crels += crels
-    } catch (error) {
-      // One failure does not stop the others.
-      result.failed += 1
-      log.error({ err: error, enrolment: enrolmentId }, 'clicks not paid')
-    }
-  }
+    },
+    (error, enrolment) => log.error({ err: error, enrolment }, 'clicks not paid'),
+  )
   return result
 }
 

@@ -36,7 +36,7 @@ test('carries a visit to crels in the wallet, every unit proven by the ledger', 
   await app.jobs.run('unlock-earnings')
   expect(await read(at.member, '/wallet')).toMatchObject({ available: 0, pending: 84 })
   await advanceClock('30 days')
-  expect(await app.jobs.run('unlock-earnings')).toMatchObject({ failed: 0 })
+  await app.jobs.run('unlock-earnings')
   expect(await read(at.member, '/wallet')).toMatchObject({ available: 84, pending: 0, reserved: 0, debt: 0 })
 
   const { items } = await read(at.member, '/earnings')

@@ -1,16 +1,11 @@
 import type { Logger } from 'pino'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { eachOrThrow, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { postUnlock } from './earning-postings.ts'
 import { dueEarningsSql, lockDueEarning, markAvailable, type DueEarning } from './earning-queries.ts'
 import { recordUnlocked, type Unlocking } from './notify-unlocked.ts'
-
-export interface Unlocked {
-  unlocked: number
-  /** Earnings that could not be unlocked, each logged; the next run tries them again. */
-  failed: number
-}
 
 export interface UnlockOptions {
   log: Logger
@@ -21,31 +16,28 @@ export interface UnlockOptions {
 
 /**
  * Makes every pending earning available whose hold has ended, an open debt first. Each is a transaction of its own:
- * killed at any step nothing is half done, and two workers at once share the work, each earning posted once.
+ * killed at any step nothing is half done, and two workers at once share the work, each earning posted once. Answers how
+ * many it made available; one that fails is logged, thrown at the end and repeated at the next run.
  */
-export async function unlockEarnings(db: Db, { log, at, batch = 500 }: UnlockOptions): Promise<Unlocked> {
-  const result = { unlocked: 0, failed: 0 }
+export async function unlockEarnings(db: Db, { log, at, batch = 500 }: UnlockOptions): Promise<number> {
   const until = at ?? (await databaseNow(db))
-  let last: DueEarning | undefined
-  do {
-    const { rows } = await dueEarningsSql(until, last, batch).execute(db)
-    for (const { id } of rows) {
-      try {
-        const done = await inTransaction(db, async (tx) => {
-          const unlocked = await unlockEarning(tx, id, until)
-          if (unlocked) await recordUnlocked(tx, unlocked)
-          return unlocked
-        })
-        if (done) result.unlocked += 1
-      } catch (error) {
-        // One failure does not stop the others.
-        result.failed += 1
-        log.error({ err: error, earning: id }, 'earning not unlocked')
-      }
-    }
-    last = rows.length === batch ? rows.at(-1) : undefined
-  } while (last)
-  return result
+  let count = 0
+  await eachOrThrow(
+    pageByPage<DueEarning>(
+      batch,
+      async (after) => (await dueEarningsSql(until, after, batch).execute(db)).rows,
+    ),
+    async ({ id }) => {
+      const done = await inTransaction(db, async (tx) => {
+        const unlocked = await unlockEarning(tx, id, until)
+        if (unlocked) await recordUnlocked(tx, unlocked)
+        return unlocked
+      })
+      if (done) count += 1
+    },
+    (error, { id }) => log.error({ err: error, earning: id }, 'earning not unlocked'),
+  )
+  return count
 }
 
 /** The same within the caller's transaction, for a history that is loaded as one, without mails; answers how many. */

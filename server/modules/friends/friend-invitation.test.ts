@@ -5,6 +5,7 @@ import { setMemberState } from '#server/modules/accounts/public.ts'
 import { newId } from '#server/platform/ids.ts'
 import { pendingReviews } from '#server/pending-reviews.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { manyAtOnce } from '#testing/config.ts'
 import { completeProfile } from '#testing/members.ts'
 import {
@@ -252,6 +253,23 @@ describe('both are paid', () => {
     expect(await app.jobs.run('settle-invitations')).toMatchObject({ paid: 1 })
     expect([await pointsOf(ada), await pointsOf(bea)]).toEqual([200, 100])
     expect((await dueInvitations(app.db, { limit: 1_000 })).map(({ uid }) => uid)).not.toContain(bea.uid)
+  })
+
+  test('the others too where one of them cannot be, and the job fails, so that alerts know', async () => {
+    const [ada, bea, cai, dan] = [await person(), await person(), await person(), await person()]
+    await accept(bea, ada)
+    await accept(dan, cai)
+    await sql`update member set full_name = 'B', display_name = 'B', birthday = '1990-01-01', gender = 'x',
+      country_of_residence = 'PT', industries = '{audio}', channels = '[{"platform":"x","address":"b"}]'
+      where uid in (${bea.uid}, ${dan.uid})`.execute(app.db)
+    await advanceClock('25 hours')
+    const refusal = `alter table notification add constraint refused check (uid <> '${ada.uid}') not valid`
+    await askServer(app.databaseUrl, refusal)
+    await expect(app.jobs.run('settle-invitations')).rejects.toThrow('1 failed; the others are done')
+    expect([await pointsOf(ada), await pointsOf(cai)]).toEqual([0, 200])
+    await askServer(app.databaseUrl, 'alter table notification drop constraint refused')
+    expect(await app.jobs.run('settle-invitations')).toMatchObject({ paid: 1 })
+    expect(await pointsOf(ada)).toBe(200)
   })
 
   test('not more than the month allows; the rest wait for the next', async () => {

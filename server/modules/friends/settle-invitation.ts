@@ -10,7 +10,7 @@ import { shareDestination } from '#server/modules/redemptions/public.ts'
 import { grantPoints, takePlace } from '#server/modules/points/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
+import { eachOrThrow, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import {
   reviewInvitation,
@@ -130,14 +130,14 @@ const pageSize = 500
 
 /**
  * Looks at the invitations whose time it is: those whose check-in or profile no request looked at in time, and those
- * that waited for the inviter's next month. One that fails keeps none of the others waiting.
+ * that waited for the inviter's next month. One that fails keeps none of the others waiting, and is thrown at the end.
  */
 export async function settleInvitations(
   db: Db,
   { log }: { log: Logger },
 ): Promise<{ looked: number; paid: number }> {
   const round = { looked: 0, paid: 0 }
-  await eachByItself(
+  await eachOrThrow(
     pageByPage<DueInvitation>(
       pageSize,
       async (after) => await dueInvitations(db, { after, limit: pageSize }),

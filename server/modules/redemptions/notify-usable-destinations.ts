@@ -5,7 +5,7 @@ import { balances } from '#server/modules/ledger/public.ts'
 import { notifyMembers, withdrawNotification } from '#server/modules/notifications/public.ts'
 import { isPaused } from '#server/modules/pauses/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
+import { eachOrThrow, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { DestinationRow } from './destination-queries.ts'
 import { destinationText } from './destination-mail.ts'
@@ -18,7 +18,7 @@ type Due = Pick<DestinationRow, 'id' | 'uid' | 'usableFrom'>
 
 /**
  * Notifies members who asked for it that a destination can be used, once each. While nobody can cash out, or they cannot
- * to it, whatever they do, it waits. Answers how many were notified; one that fails is logged and repeated at the next run.
+ * to it, whatever they do, it waits. Answers how many were notified; one that fails is logged, thrown at the end and repeated at the next run.
  */
 export async function notifyUsableDestinations(
   db: Db,
@@ -27,7 +27,7 @@ export async function notifyUsableDestinations(
 ): Promise<number> {
   if ((await exchangeNow(db)).paused || (await isPaused(db, 'redemption'))) return 0
   let notified = 0
-  await eachByItself(
+  await eachOrThrow(
     pageByPage<Due>(batch, async (after) => await dueReminders(db, after, batch)),
     async ({ id, uid }) => {
       if (!(await canCashOut(db, { uid, destinationId: id }, deps))) return

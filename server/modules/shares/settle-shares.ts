@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { ClickLimits } from '#rules/click-review.ts'
 import { newlyVisitedLinks } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
+import { eachOrThrow, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { settleShare } from './settle-share.ts'
 import { dueShares, type DueShare } from './share-queries.ts'
@@ -12,7 +12,7 @@ const limit = 500
 
 /**
  * Looks at the shares by whose link a visitor came, and at those that close or waited for another day. One that fails
- * keeps none of the others waiting.
+ * keeps none of the others waiting, and is thrown at the end.
  */
 export async function settleShares(
   db: Db,
@@ -20,7 +20,7 @@ export async function settleShares(
 ): Promise<{ looked: number; paid: number }> {
   const looked = new Set<string>()
   let paid = 0
-  await eachByItself(
+  await eachOrThrow(
     links(db),
     async (linkId) => {
       if (looked.has(linkId)) return

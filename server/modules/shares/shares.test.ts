@@ -4,6 +4,7 @@ import pino from 'pino'
 import { setMemberState } from '#server/modules/accounts/public.ts'
 import { decideApplication, letBackIn, removeMember } from '#server/modules/campaigns/public.ts'
 import { findClick } from '#server/modules/clicks/public.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { manyAtOnce } from '#testing/config.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, noticesTo } from '#testing/members.ts'
@@ -154,6 +155,21 @@ describe('a share', () => {
     await visitTimes(url, 3)
     await settle()
     expect(await pointsOf(ada)).toBe(30)
+  })
+
+  test('is paid beside one that cannot be, and the job fails, so that alerts know', async () => {
+    const [ada, bea, id] = [await person(), await person(), await campaign()]
+    for (const member of [ada, bea]) await visitTimes(await shared(member, id), 3)
+    await app.clicks.flush()
+    const refusal = `alter table social_share add constraint refused check (uid <> '${ada.uid}' or state <> 'paid') not valid`
+    await askServer(app.databaseUrl, refusal)
+    await expect(app.jobs.run('settle-shares')).rejects.toThrow('1 failed; the others are done')
+    expect([await pointsOf(ada), await pointsOf(bea)]).toEqual([0, 30])
+    await askServer(app.databaseUrl, 'alter table social_share drop constraint refused')
+    // The next visitor has it looked at again, and its end does.
+    await advanceClock('8 days')
+    await app.jobs.run('settle-shares')
+    expect((await list(ada)).items[0].state).not.toBe('waiting')
   })
 
   test('counts one device once, however many user agents it sends, and says how many look alike', async () => {
