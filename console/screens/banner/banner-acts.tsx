@@ -56,9 +56,10 @@ export function restoreAct({ revision, state, versions }: OperatedBanner): RowAc
         <BannerTexts version={version!} />
       </>
     ),
-    run: async ([version], why) => {
+    run: async ([version], why, _, idempotencyKey) => {
       const { texts, path } = version!
-      const set = await call(setOperatedBanner, { body: { texts, path, reason: why, seen: revision } })
+      const body = { texts, path, reason: why, seen: revision }
+      const set = await call(setOperatedBanner, { body, idempotencyKey })
       return oneDone(String(version!.id), async () => await undo(set.revision))
     },
     said: m.banner_set_said,

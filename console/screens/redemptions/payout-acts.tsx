@@ -100,7 +100,7 @@ export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
         </>
       )
     },
-    run: async (rows, _, values) => {
+    run: async (rows, _, values, idempotencyKey) => {
       const format = formatOf(values)
       const payer = payerOf(format, values)
       const { left } = await call(draftPayoutRun, {
@@ -109,6 +109,7 @@ export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
           redemptionIds: idsOf(rows),
           ...(payer && { payer }),
         },
+        idempotencyKey,
       })
       const whys = new Map(left.map(({ redemptionId, why }) => [redemptionId, why]))
       return rows.map(({ id }) => ({ id, done: !whys.has(id), detail: whys.get(id) ?? null }))

@@ -147,8 +147,9 @@ function importAct(slug: string): RowAct<CodeImport> {
     applies: ({ state, codes }) => state === 'checked' && codes > 0,
     reason: { label: m.shop_reason(), isRequired: true },
     preview: ([file]) => <p>{m.shop_import_preview(imported(file!))}</p>,
-    run: async ([file], reason) => {
-      await call(confirmCodeImport, { params: { slug, importId: file!.id }, body: { reason } })
+    run: async ([file], reason, _, idempotencyKey) => {
+      const params = { slug, importId: file!.id }
+      await call(confirmCodeImport, { params, body: { reason }, idempotencyKey })
       return oneDone(file!.id)
     },
     said: m.shop_import_begun,

@@ -85,7 +85,7 @@ export const stockAct: RowAct<OperatedItem> = {
   reason: { label: m.shop_reason(), isRequired: true },
   preview: ([item], values) => <StockEffect item={item!} values={values} />,
   allows: ([item], values) => stockAfter(item!, values) !== undefined,
-  run: async ([item], reason, values) => {
+  run: async ([item], reason, values, idempotencyKey) => {
     const { how } = values
     const pieces = Number(values.pieces)
     const change =
@@ -94,7 +94,8 @@ export const stockAct: RowAct<OperatedItem> = {
         : how === 'left'
           ? { left: pieces, seen: item!.stock }
           : { pieces: how === 'add' ? pieces : -pieces }
-    await call(changeItemStock, { params: { slug: item!.slug }, body: { change, reason } })
+    // Adding pieces again, after no answer, would add them twice.
+    await call(changeItemStock, { params: { slug: item!.slug }, body: { change, reason }, idempotencyKey })
     return oneDone(item!.slug)
   },
   said: m.shop_stock_said,
