@@ -71,13 +71,33 @@ export function hasSignedDebits(rows: readonly { status: string; amount: string 
 
 /** Whether a row of a report with signed debits is money that came in: a payment that came back, where it has a reference. */
 export function isCredit({ status, amount }: { status: string; amount: string }): boolean {
-  return outcomeOf(status) === 'paid' && reportedMinor(amount) !== null && !isMinus(amount)
+  return outcomeOf(status) === 'paid' && reportedAmount(amount) !== null && !isMinus(amount)
 }
 
-const isMinus = (amount: string) => amount.trim().startsWith('-') && (reportedMinor(amount) ?? 0) > 0
+/** A sign says what it says also of an amount that can be read in two ways. */
+function isMinus(amount: string): boolean {
+  return /^[-−]/.test(amount.trim()) && (reportedAmount(amount) ?? 0) !== 0
+}
 
-/** An amount as reports write it, `-1,204.50` or `1204.5`, in minor units without its sign; null for other texts. */
-export function reportedMinor(text: string): number | null {
-  const [, whole, part = ''] = /^[-+]?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
-  return whole === undefined ? null : Number(whole.replaceAll(',', '') + part.padEnd(2, '0'))
+/** What stands between thousands; a bank of a country writes one of them. */
+const groups = String.raw`[,. '’\u00a0\u202f]`
+const amountPattern = new RegExp(
+  String.raw`^[-+−]?\s*(?<whole>\d{1,12}|\d{1,3}(?:(?<group>${groups})\d{3})(?:\k<group>\d{3}){0,2})(?:(?<point>[.,])(?<part>\d{1,2}))?$`,
+  'u',
+)
+
+/**
+ * An amount as reports write it, in minor units without its sign: `-1,204.50`, `1.204,50`, `1204.5` or `16,00`; what is last,
+ * with one digit or two behind it, is the decimal sign. `ambiguous` where thousands and three decimals look alike, as in
+ * `1.204`; null for other texts.
+ */
+export function reportedAmount(text: string): number | 'ambiguous' | null {
+  const { whole, group, point, part = '' } = amountPattern.exec(text.trim())?.groups ?? {}
+  if (whole === undefined) return null
+  const plain = whole.replaceAll(/\D/g, '')
+  if (group !== undefined && group === point) return null
+  // Nobody writes thousands behind nothing: that is a fraction.
+  if (group !== undefined && whole.startsWith('0')) return null
+  const isOneGroup = (group === ',' || group === '.') && plain.length <= 6
+  return isOneGroup && point === undefined ? 'ambiguous' : Number(plain + part.padEnd(2, '0'))
 }

@@ -4,7 +4,7 @@ import {
   hasSignedDebits,
   isCredit,
   outcomeOf,
-  reportedMinor,
+  reportedAmount,
   resultColumns,
   type ResultColumns,
 } from '#rules/payout-result.ts'
@@ -182,7 +182,7 @@ export function readRow(
   const outcome = outcomeOf(row.status)
   if (!outcome) return { refusal: 'This status is not known.' }
   if (row.amount !== null) {
-    const minor = reportedMinor(row.amount)
+    const minor = reportedAmount(row.amount)
     if (minor === null) return { refusal: 'This is not a valid amount.' }
     if (minor !== payout.amountMinor) return { refusal: 'The amount is not that of the payment.' }
   }
