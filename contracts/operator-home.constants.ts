@@ -11,7 +11,7 @@ export const OPERATOR_QUEUES = [
   'payouts',
   // Sent by themselves, and a person says what became of them: paid by hand, or never known to have arrived at a provider.
   'sending',
-  // A provider says otherwise than what was written down: taken back after it was paid, or paid after it failed.
+  // A provider says otherwise than what was written down: taken back after it was paid, paid after it failed, or paid twice.
   'payout-mismatches',
   // Open in a restored backup: each may have been paid since.
   'restored-payouts',

@@ -98,10 +98,14 @@ export const operatorPayoutSchemas = {
   },
   settlePayoutMismatch: {
     summary:
-      'Says that what a provider says against a redemption was put right, with how: neither the redemption nor its crels change.',
+      'Says that what a provider says against a redemption was put right, with how: neither the redemption nor its crels change, but for one whose last attempt did not arrive and whose member keeps an earlier one, which is paid by that.',
     tag,
     params,
-    body: z.strictObject({ reason: memberReason }),
+    body: z.strictObject({
+      reason: memberReason,
+      /** Of a payment that was made twice (`twice`), and of no other: what became of the attempt that was paid as well. */
+      outcome: z.optional(z.enum(['came_back', 'kept'])),
+    }),
     errors: ['conflict'],
     responses: { 200: operatedRedemption },
   },

@@ -102,8 +102,11 @@ export const operatedRedemption = z.object({
    * It was open in a restored backup, and nobody has said whether it was paid since: till then nothing is done with it.
    */
   waitsForLook: z.boolean(),
-  /** What its provider says otherwise than the state, and nobody has settled: `paid`, or that it came back (`failed`). */
-  mismatch: z.nullable(z.enum(['paid', 'failed'])),
+  /**
+   * What its provider says otherwise than the state, and nobody has settled: `paid`, that it came back (`failed`), or that
+   * another attempt of it in a payout run was paid as well (`twice`).
+   */
+  mismatch: z.nullable(z.enum(['paid', 'failed', 'twice'])),
   /** While it is approved and in no run: who can pay it by itself, by name; empty where a run pays it. */
   sendableBy: z.array(z.string()),
   risk: redemptionRisk,
@@ -113,6 +116,9 @@ export const operatedRedemption = z.object({
 export type OperatedRedemption = z.output<typeof operatedRedemption>
 export const operatedRedemptionPage = pageOf(operatedRedemption)
 export type OperatedRedemptionPage = z.output<typeof operatedRedemptionPage>
+
+/** A payment in a file of a payout run. */
+const attempt = z.object({ attempt: z.int().check(z.positive()), reference: z.string() })
 
 export const operatedRedemptionDetail = z.extend(operatedRedemption, {
   /** Crels for one US dollar, as the quote froze it. */
@@ -131,9 +137,11 @@ export const operatedRedemptionDetail = z.extend(operatedRedemption, {
   /** What a provider says otherwise than the state, and nobody has settled: that it was paid, or came back (`failed`). */
   mismatches: z.array(
     z.object({
-      said: z.enum(['paid', 'failed']),
+      said: z.enum(['paid', 'failed', 'twice']),
       /** The provider’s name of the payment, or why it came back: null for who may not read of members. */
       detail: z.nullable(z.string()),
+      /** Of one that was paid twice: the attempt that was paid as well, and the one it is written down with. */
+      twice: z.nullable(z.object({ other: attempt, counted: attempt })),
       at: time,
     }),
   ),

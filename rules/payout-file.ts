@@ -73,6 +73,11 @@ export function payoutReference(redemptionId: string, attempt = 1): string {
   return shortened(redemptionId) + (attempt === 1 ? '' : `-${attempt}`)
 }
 
+/** The attempt that a reference of `payoutReference` names. */
+export function attemptIn(reference: string): number {
+  return Number(/-(\d+)$/.exec(reference)?.[1] ?? 1)
+}
+
 /** What a file of a run is called, in the same way. */
 export function payoutFileId(runId: string, number: number): string {
   return `${shortened(runId)}-${number}`

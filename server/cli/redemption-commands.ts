@@ -3,6 +3,7 @@ import { REDEMPTION_STATES, type RedemptionState } from '#rules/redemption-state
 import type { App } from '../app.ts'
 import { dollars, grouped } from '../platform/shown-amounts.ts'
 import type { OperatorActor } from '../modules/operators/public.ts'
+import type { PayoutMismatch } from '../modules/redemptions/public.ts'
 import { inActOf, inSealingActOf, lookAtList, withAppOf } from './acting-operator.ts'
 import { dayOf } from './moment-of.ts'
 import { openOutputFile } from './output-file.ts'
@@ -101,6 +102,12 @@ export function redemptionCommands(program: Command): void {
   totalsCommand(redemption)
 }
 
+const mismatchWords = {
+  paid: () => 'failed here, and was paid',
+  failed: () => 'paid here, and came back',
+  twice: (attempt: number | null) => `paid twice: attempt ${attempt} was paid as well,`,
+} satisfies Record<PayoutMismatch['said'], (attempt: number | null) => string>
+
 function mismatchCommands(redemption: Command): void {
   redemption
     .command('mismatches')
@@ -109,8 +116,8 @@ function mismatchCommands(redemption: Command): void {
       const { payoutMismatches } = await import('../modules/redemptions/public.ts')
       const rows = await withDb(payoutMismatches)
       const lines = rows.map(
-        ({ redemptionId, usdCents, said, detail, saidAt }) =>
-          `${redemptionId}  ${dollars(usdCents)}  ${said === 'paid' ? 'failed here, and was paid' : 'paid here, and came back'} at ${saidAt.toISOString()}: ${detail}`,
+        ({ redemptionId, usdCents, said, attempt, detail, saidAt }) =>
+          `${redemptionId}  ${dollars(usdCents)}  ${mismatchWords[said](attempt)} at ${saidAt.toISOString()}: ${detail}`,
       )
       print(command, rows, lines.length > 0 ? lines : 'None')
     })
@@ -120,13 +127,35 @@ function mismatchCommands(redemption: Command): void {
       .description(
         'Say that what a provider says against a payout was put right, such as by adjusting the member’s crels.',
       ),
-  ).action(async (redemptionId: string, { reason }: { reason: string }, command: Command) => {
-    const { settleMismatch } = await import('../modules/redemptions/public.ts')
-    await inSealingActOf(command, async (tx, actor, { secret }) =>
-      settleMismatch(tx, actor, { redemptionId, reason }, { secret }),
+  )
+    .addOption(
+      new Option(
+        '--outcome <outcome>',
+        'of a payment that was made twice: whether the other one came back, or the member keeps it',
+      ).choices(['came-back', 'kept']),
     )
-    print(command, { redemptionId }, `${redemptionId}: settled`)
-  })
+    .action(async (redemptionId: string, options: Settled, command: Command) => {
+      const { reason, outcome } = options
+      const { settleMismatch } = await import('../modules/redemptions/public.ts')
+      const { settlePaidTwice } = await import('../modules/payout-runs/public.ts')
+      const settled = { redemptionId, reason }
+      await inSealingActOf(command, async (tx, actor, { secret }) =>
+        outcome === undefined
+          ? await settleMismatch(tx, actor, settled, { secret })
+          : await settlePaidTwice(
+              tx,
+              actor,
+              { ...settled, outcome: outcome === 'kept' ? 'kept' : 'came_back' },
+              { secret },
+            ),
+      )
+      print(command, { redemptionId }, `${redemptionId}: settled`)
+    })
+}
+
+interface Settled {
+  reason: string
+  outcome?: 'came-back' | 'kept'
 }
 
 function totalsCommand(redemption: Command): void {

@@ -1791,9 +1791,17 @@ export interface Payout {
    * The operator whose report said so last; null of what a program said, and from before.
    */
   came_back_by: string | null;
+  /**
+   * The attempt that was paid, where a report says so; the last one where it is null.
+   */
+  paid_attempt: number | null;
   place: number;
   reason: string | null;
   redemption_id: string;
+  /**
+   * What its redemption has become, kept by a trigger of that; null while it is under way, and of no meaning where it was left out.
+   */
+  result: string | null;
   run_id: string;
   state: string;
   usd_cents: number;
@@ -1828,10 +1836,15 @@ export interface PayoutFile {
   made_at: Generated<Timestamp>;
   made_by: string;
   number: number;
+  operator_id: string | null;
   payouts: number | null;
   run_id: string;
   sha256: Buffer | null;
   usd_cents: number | null;
+  /**
+   * When the job that makes it was last at it.
+   */
+  worked_at: Timestamp | null;
 }
 
 export interface PayoutImport {
@@ -1874,10 +1887,22 @@ export interface PayoutLine {
 }
 
 export interface PayoutMismatch {
+  /**
+   * The attempt that was paid beside the one that the payment is written down with.
+   */
+  attempt: number | null;
   detail: string;
+  /**
+   * The day of that payment, where its report names one.
+   */
+  paid_on: string | null;
   redemption_id: string;
   said: string;
   said_at: Generated<Timestamp>;
+  /**
+   * Of a payment made twice: whether that attempt came back, or the member keeps it.
+   */
+  settled_as: string | null;
   settled_at: Timestamp | null;
   settled_by: string | null;
 }

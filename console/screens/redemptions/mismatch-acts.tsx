@@ -14,20 +14,44 @@ export const mismatchActs: readonly RowAct<OperatedRedemption>[] = [
     label: m.redemptions_settle(),
     permission: 'redemption.settle-mismatch',
     applies: ({ mismatch }) => mismatch !== null,
+    fields: ([row, ...others]) =>
+      row?.mismatch === 'twice' && others.length === 0
+        ? [
+            {
+              kind: 'choice',
+              name: 'outcome',
+              label: m.redemptions_settle_outcome(),
+              options: [
+                { value: 'came_back', label: m.redemptions_settle_came_back() },
+                { value: 'kept', label: m.redemptions_settle_kept() },
+              ],
+            },
+          ]
+        : [],
     reason: { label: m.redemptions_settle_reason(), isRequired: true },
-    preview: (rows) => {
+    preview: (rows, { outcome }) => {
       if (rows.length > 1) return <p>{m.redemptions_settle_single()}</p>
       const said = { value: formatUsd(usdCentsOf(rows)), members: membersOf(rows) }
+      const { mismatch } = rows[0]!
+      if (mismatch === 'twice')
+        return (
+          <p>
+            {outcome === 'kept'
+              ? m.redemptions_settle_twice_kept(said)
+              : m.redemptions_settle_twice_came_back(said)}
+          </p>
+        )
       return (
-        <p>
-          {rows[0]?.mismatch === 'paid' ? m.redemptions_settle_paid(said) : m.redemptions_settle_failed(said)}
-        </p>
+        <p>{mismatch === 'paid' ? m.redemptions_settle_paid(said) : m.redemptions_settle_failed(said)}</p>
       )
     },
     allows: (rows) => rows.length === 1,
-    run: async (rows, reason) =>
-      await outcomeOfEach(rows, async ({ id }) =>
-        call(settlePayoutMismatch, { params: { id }, body: { reason } }),
+    run: async (rows, reason, { outcome }) =>
+      await outcomeOfEach(rows, async ({ id, mismatch }) =>
+        call(settlePayoutMismatch, {
+          params: { id },
+          body: { reason, ...(mismatch === 'twice' && { outcome: outcome as 'came_back' | 'kept' }) },
+        }),
       ),
     said: () => m.redemptions_settle_said(),
   },

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { m } from '#console-messages'
 import { getOperatedRedemption } from '#contracts/operator-redemptions.endpoints.ts'
 import type { OpenedDestination } from '#contracts/operator-payouts.schemas.ts'
-import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
+import type { OperatedRedemption, OperatedRedemptionDetail } from '#contracts/operator-redemptions.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { MemberLink } from '#console/platform/member-link.tsx'
 import { ActButton } from '#console/ui/act-button.tsx'
@@ -23,9 +23,18 @@ import { kindNames, stateNames } from './redemption-words.ts'
 import { RiskStrip } from './risk-strip.tsx'
 import { Screening } from './screening.tsx'
 
-const mismatchNames = {
-  paid: m.redemptions_mismatch_paid,
-  failed: m.redemptions_mismatch_failed,
+function mismatchText({ said, detail, twice, at }: OperatedRedemptionDetail['mismatches'][number]): string {
+  const facts = { time: formatDateTime(at), detail: detail ?? m.common_none() }
+  if (twice === null)
+    return said === 'paid' ? m.redemptions_mismatch_paid(facts) : m.redemptions_mismatch_failed(facts)
+  const { other, counted } = twice
+  return m.redemptions_mismatch_twice({
+    ...facts,
+    attempt: other.attempt,
+    reference: other.reference,
+    counted: counted.attempt,
+    countedReference: counted.reference,
+  })
 }
 
 const idOf = ({ id }: OperatedRedemption) => id
@@ -93,14 +102,7 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
               }),
           ],
           [m.redemptions_screening(), row.screening && <Screening key="screening" {...row.screening} />],
-          [
-            m.redemptions_mismatched(),
-            more?.mismatches
-              .map(({ said, detail, at }) =>
-                mismatchNames[said]({ time: formatDateTime(at), detail: detail ?? m.common_none() }),
-              )
-              .join(' '),
-          ],
+          [m.redemptions_mismatched(), more?.mismatches.map(mismatchText).join(' ')],
           [m.redemptions_restored(), row.waitsForLook ? m.redemptions_restored_look() : null],
           [m.redemptions_detail_reason(), row.reason],
           [m.redemptions_reference(), row.reference],

@@ -1,36 +1,22 @@
 import { sql } from 'kysely'
 import type { PayoutImport } from '#contracts/operator-payout-runs.schemas.ts'
-import { payoutReference } from '#rules/payout-file.ts'
 import {
   operatorById,
-  proposeAct,
   viaOfAct,
   type OperatorActor,
   type PersonActor,
 } from '#server/modules/operators/public.ts'
-import {
-  lockedRedemption,
-  paidWhereOwnWas,
-  payRedemption,
-  recordMismatch,
-  requireNotOwnDestination,
-  returnPaymentAct,
-  type RedemptionRow,
-} from '#server/modules/redemptions/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
 import { isOutage } from '#server/platform/outage.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { readRow, type ImportRow } from './import-payout-results.ts'
+import { applyResult, type Result } from './apply-result.ts'
+import type { ImportRow } from './import-payout-results.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
-import { lockPayout, movePayout } from './payout-run-queries.ts'
 import { payoutImport, refusedKept } from './show-payout-runs.ts'
 
 /** Rows between two notes of how far it is. */
 const chunk = 100
-
-/** What became of a row: under which count, or why it was refused. */
-type Result = 'paid' | 'exceptions' | 'pending' | { refusal: string }
 
 /**
  * Works on the rows of an import that name a payment: what arrived is paid, what did not is an exception of its run, and
@@ -56,9 +42,10 @@ export async function applyPayoutResults(
         row.place,
         actor === 'disabled'
           ? { refusal: 'Who imported this report may not act any more: another operator imports it.' }
-          : await inTransaction(db, async (tx) => await applyRow(tx, actor, job.runId, row, deps)).catch(
-              (error: unknown) => refused(error, { importId, row }, deps),
-            ),
+          : await inTransaction(
+              db,
+              async (tx) => await applyResult(tx, actor, { runId: job.runId, importId }, row, deps),
+            ).catch((error: unknown) => refused(error, { importId, row }, deps)),
       )
     await inTransaction(db, async (tx) => await noteProgress(tx, importId, results))
   }
@@ -119,80 +106,6 @@ async function nextRows(db: Db, runId: string, importId: string): Promise<Import
     from payout_import_row i join payout_line l on l.run_id = ${runId} and l.reference = i.reference
     where i.import_id = ${importId} and i.refusal is null order by i.place limit ${chunk}`.execute(db)
   return rows
-}
-
-async function applyRow(
-  tx: Tx,
-  actor: OperatorActor,
-  runId: string,
-  row: ImportRow,
-  deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
-): Promise<Result> {
-  const { redemptionId } = row
-  const redemption = await lockedRedemption(tx, redemptionId)
-  const payout = (await lockPayout(tx, runId, redemptionId))!
-  const read = readRow(row, { ...payout, reference: payoutReference(redemptionId, payout.attempt) })
-  if ('refusal' in read) return read
-  const reference = row.payment ?? row.reference
-  // Its crels were given back: a person finds out where they are. Whichever file it was in, it was paid.
-  if (read.outcome === 'paid' && redemption.state === 'failed') {
-    await recordMismatch(tx, redemption, { state: 'paid', reference }, row.paidOn)
-    return {
-      refusal: 'It was given up, and its crels went back: settle what the report says under Redemptions.',
-    }
-  }
-  if (read.isFormer) return { refusal: 'A later file has this payment: look it up before anything else.' }
-  if (read.outcome === 'pending') return 'pending'
-  if (read.outcome === 'paid') {
-    // Said again under another name it is still the one payment.
-    if (redemption.state === 'paid') return 'paid'
-    await payRedemption(tx, {
-      redemptionId,
-      actor,
-      reference,
-      paidOn: row.paidOn ?? undefined,
-      by: { runId },
-    })
-    return 'paid'
-  }
-  if (payout.state === 'exception' || payout.state === 'returned') return 'exceptions'
-  // Nothing comes back that no report says left: a column without signs beside one reversal reads like that, too.
-  if (row.isCredit && payout.state === 'sent')
-    return {
-      refusal: 'This reads as money that came in, and no report says that the payment left: look it up.',
-    }
-  const reason = row.reason ?? (row.isCredit ? 'The bank sent it back.' : row.status)
-  if (payout.state === 'paid')
-    return await proposeReturn(tx, actor, { redemption, reason, on: row.paidOn }, deps)
-  if (payout.state !== 'sent') return { refusal: `This payment is ${payout.state} already.` }
-  await requireNotOwnDestination(tx, actor, [redemptionId])
-  const saidBy = actor.via === 'job' ? null : actor.operatorId
-  await movePayout(tx, runId, redemptionId, { state: 'exception', reason, saidBy })
-  return 'exceptions'
-}
-
-/**
- * What was paid is returned by two people: who imported the report proposes it. What the report says waits among the
- * mismatches as well, until it is so or was wrong: a proposal expires. Who was paid there themselves proposes nothing, and
- * it waits there for another.
- */
-async function proposeReturn(
-  tx: Tx,
-  actor: OperatorActor,
-  { redemption, reason, on }: { redemption: RedemptionRow; reason: string; on: string | null },
-  deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
-): Promise<Result> {
-  const { id, uid } = redemption
-  // Imported again, a report says nothing that was not settled.
-  if (!(await recordMismatch(tx, redemption, { state: 'failed', reason }, on))) return 'exceptions'
-  if (actor.via === 'job' || (await paidWhereOwnWas(tx, actor, [id])).length > 0) return 'exceptions'
-  await proposeAct(tx, deps, actor, {
-    act: returnPaymentAct,
-    target: uid,
-    input: { redemptionId: id },
-    reason,
-  })
-  return 'exceptions'
 }
 
 /** One that fails keeps none of the others waiting: it can be imported again. Throws what is wrong with all of them. */

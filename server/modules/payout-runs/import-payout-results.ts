@@ -171,20 +171,19 @@ export interface ImportRow {
   isCredit: boolean
 }
 
-/**
- * Why a row cannot be taken, else what it means; `isFormer` where a later file has its payment, by the reference in the
- * last one.
- */
+/** Why a row cannot be taken, else what it means. */
 export function readRow(
   row: ImportRow,
-  payout: { reference: string; amountMinor: number },
-): { refusal: string } | { outcome: 'paid' | 'unpaid' | 'pending'; isFormer: boolean } {
+  payout: { amountMinor: number },
+): { refusal: string } | { outcome: 'paid' | 'unpaid' | 'pending' } {
   const outcome = outcomeOf(row.status)
   if (!outcome) return { refusal: 'This status is not known.' }
   if (row.amount !== null) {
     const minor = reportedAmount(row.amount)
     if (minor === null) return { refusal: 'This is not a valid amount.' }
+    if (minor === 'ambiguous')
+      return { refusal: 'This amount can be read in two ways: write it with its cents, as 1204.00.' }
     if (minor !== payout.amountMinor) return { refusal: 'The amount is not that of the payment.' }
   }
-  return { outcome: row.isCredit ? 'unpaid' : outcome, isFormer: row.reference !== payout.reference }
+  return { outcome: row.isCredit ? 'unpaid' : outcome }
 }

@@ -13,6 +13,7 @@ import {
   noticeMissingForm,
   requireAllLookedAt,
   requireNotOwnDestination,
+  requireNotPaidTwice,
   requireLookedAt,
   requirePayable,
   sinceAccountChanges,
@@ -158,6 +159,7 @@ async function putIntoFile(
 
 /** What lists of sanctions say of a member is not written beside why a payment came back, which goes into the log. */
 const screeningCodes: ReadonlySet<string> = new Set<ProblemCode>(['not_screened', 'sanctions_match'])
+  await requireNotPaidTwice(tx, redemptionId)
 
 /** What was refused is left out of the run; what was to be tried again waits for a decision as before. */
 async function leaveOut(

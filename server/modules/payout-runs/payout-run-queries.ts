@@ -191,6 +191,8 @@ export async function insertPayouts(
 
 /** A payout with what its redemption has become. */
 export interface PayoutRow {
+  /** Of one that was paid: the attempt that was. */
+  paidAttempt: number
   redemptionId: string
   uid: string
   state: PayoutState
@@ -206,7 +208,7 @@ export interface PayoutRow {
 
 const payoutColumns = sql`
   p.redemption_id as "redemptionId", r.uid, ${payoutState} as state, r.state as "redemptionState", p.attempt,
-  p.usd_cents as "usdCents", p.amount_minor as "amountMinor", p.reason, p.came_back_by as "cameBackBy",
+  coalesce(p.paid_attempt, p.attempt) as "paidAttempt", p.usd_cents as "usdCents", p.amount_minor as "amountMinor", p.reason, p.came_back_by as "cameBackBy",
   p.came_back_at as "cameBackAt"`
 
 /** A payout of a run, locked until the transaction ends. */
@@ -253,6 +255,16 @@ export async function payoutsToSend(db: Db, runId: string): Promise<string[]> {
 /** The members whom a run pays, as operators may name themselves. */
 export async function paidMembers(db: Db, runId: string): Promise<KnownAs[]> {
   const { rows } = await sql<KnownAs>`
+
+/** Which attempt of a locked payout was paid, by a report that says so. */
+export async function notePaidAttempt(
+  tx: Tx,
+  { runId, redemptionId, attempt }: { runId: string; redemptionId: string; attempt: number },
+): Promise<void> {
+  await sql`
+    update payout set paid_attempt = ${attempt}
+    where run_id = ${runId} and redemption_id = ${redemptionId}`.execute(tx)
+}
     select distinct m.uid, m.email, m.short_id as "shortId", m.operator_emails as "operatorEmails"
     from payout p join redemption r on r.id = p.redemption_id join member m on m.uid = r.uid
     where p.run_id = ${runId} and p.state <> 'left_out'`.execute(db)

@@ -102,7 +102,7 @@ test(
     const again = referencesIn(await fileText(runId, 2))
     expect(again).toEqual(references.slice(0, 2).map((reference) => `${reference}-2`))
     // A report of the first file that comes late says nothing of the second.
-    const late = await importResults(runId, `reference,status\n${references[0]},Completed`)
+    const late = await importResults(runId, `reference,status\n${references[0]},Failed`)
     expect(late.refused[0]).toContain('A later file has this payment')
     await importResults(
       runId,

@@ -12,6 +12,7 @@ import {
   requireAnother,
   requireLookedAt,
   requireNotOwnDestination,
+  requireNotPaidTwice,
   saidItFailed,
 } from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -39,6 +40,7 @@ export async function retryPayout(
   const act = { action: 'payout-run.retry', target: redemptionId, after } as const
   if (payout.state === 'retry' && (await isOwnAgain(tx, actor, act))) return
   if (payout.state !== 'exception') throw await payoutConflict(tx, payout)
+  await requireNotPaidTwice(tx, redemptionId)
   await requireLookedAt(tx, redemptionId, 'sending')
   await requireNotOwnDestination(tx, actor, [redemptionId])
   await requireNotOwnWord(tx, actor, 'payout-run.retry', payout)
@@ -63,7 +65,10 @@ export async function giveUpPayout(
   const payout = await lockedException(tx, { runId, redemptionId })
   const { state } = payout
   if (state !== 'exception' && state !== 'retry' && state !== 'failed') throw await payoutConflict(tx, payout)
-  if (state !== 'failed') await requireNotOwnWord(tx, actor, 'redemption.failed', payout)
+  if (state !== 'failed') {
+    await requireNotPaidTwice(tx, redemptionId)
+    await requireNotOwnWord(tx, actor, 'redemption.failed', payout)
+  }
   // No provider is followed with a file.
   const by = { runId, saidBy: payout.cameBackBy }
   await failRedemption(tx, { redemptionId, actor, reason, by }, { providers: [], secret })

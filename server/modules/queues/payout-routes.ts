@@ -1,4 +1,5 @@
 import * as payouts from '#contracts/operator-payouts.endpoints.ts'
+import { settlePaidTwice } from '#server/modules/payout-runs/public.ts'
 import {
   failRedemption,
   openDestination,
@@ -35,8 +36,12 @@ export function payoutRoutes(deps: RedemptionDeps): Route[] {
       return await operatedRedemption(db, id, actor, deps)
     }),
     bind(payouts.settlePayoutMismatch, async ({ db, transaction, actor, params: { id }, body }) => {
-      await transaction(
-        async (tx) => await settleMismatch(tx, actor, { redemptionId: id, ...body }, { secret: deps.secret }),
+      const { reason, outcome } = body
+      const settled = { redemptionId: id, reason }
+      await transaction(async (tx) =>
+        outcome === undefined
+          ? await settleMismatch(tx, actor, settled, deps)
+          : await settlePaidTwice(tx, actor, { ...settled, outcome }, deps),
       )
       return await operatedRedemption(db, id, actor, deps)
     }),

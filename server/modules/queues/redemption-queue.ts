@@ -8,7 +8,13 @@ import type {
 } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import { readsMembers } from '#rules/operator-permissions.ts'
-import { isInNoRun, isInRedemptionList, statesOfRedemptionList } from '#server/modules/redemptions/public.ts'
+import { payoutReference } from '#rules/payout-file.ts'
+import {
+  isInNoRun,
+  isInRedemptionList,
+  mismatchOrder,
+  statesOfRedemptionList,
+} from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -33,6 +39,14 @@ export interface OperatedRedemptionQuery {
 
 /** The id of a page's last redemption: its place in any order is read from it, to the microsecond. */
 const place = idPlace('redemption')
+
+type Mismatch = OperatedRedemptionDetail['mismatches'][number]
+
+/** The two attempts of a payment that was made twice, each as its file calls it. */
+function twiceOf(redemptionId: string, attempt: number, counted: number): Mismatch['twice'] {
+  const named = (one: number) => ({ attempt: one, reference: payoutReference(redemptionId, one) })
+  return { other: named(attempt), counted: named(counted) }
+}
 
 /**
  * Redemptions of all members in a list of the console, each with its risk. Those of one are found by who may
@@ -147,13 +161,17 @@ export async function operatedRedemptionDetail(
     feeBps: number
     paid: number
     paidUsdCents: number
-    mismatches: OperatedRedemptionDetail['mismatches']
+    mismatches: (Omit<Mismatch, 'twice'> & { attempt: number | null })[]
+    counted: number | null
     timeline: OperatedRedemptionDetail['timeline']
   }>`
     select r.uid, trim_scale(q.usd_to_crels)::text as rate, q.fee_bps as "feeBps",
       before.paid, before.usd_cents as "paidUsdCents",
-      (select coalesce(jsonb_agg(jsonb_build_object('said', x.said, 'detail', x.detail, 'at', x.said_at) order by x.said_at), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('said', x.said, 'detail', x.detail, 'attempt', x.attempt, 'at', x.said_at)
+                        order by ${mismatchOrder}), '[]')
        from payout_mismatch x where x.redemption_id = r.id and x.settled_at is null) as mismatches,
+      (select coalesce(p.paid_attempt, p.attempt) from payout p
+       where p.redemption_id = r.id and p.state <> 'left_out') as counted,
       (select jsonb_agg(jsonb_build_object('state', e.state, 'at', e.at, 'by', e.author, 'reason', e.reason) order by e.seq)
        from redemption_event e where e.redemption_id = r.id) as timeline
     from redemption r join exchange_quote q on q.id = r.quote_id
@@ -161,16 +179,17 @@ export async function operatedRedemptionDetail(
       select count(*) as paid, coalesce(sum(p.usd_cents), 0)::bigint as usd_cents from redemption p
       where p.party = r.party and p.state = 'paid' and p.id <> r.id) before
     where r.id = ${id}`.execute(db)
-  const { uid, rate, feeBps, paid, paidUsdCents, mismatches, timeline } = rows[0]!
+  const { uid, rate, feeBps, paid, paidUsdCents, mismatches, counted, timeline } = rows[0]!
   return {
     ...shown,
     rate: Number(rate),
     feeBps,
     concentration: await concentration(db, uid),
     paidBefore: { count: paid, usdCents: paidUsdCents },
-    mismatches: mismatches.map(({ said, detail, at }) => ({
+    mismatches: mismatches.map(({ said, detail, attempt, at }) => ({
       said,
       detail: readsMembers(reader) ? detail : null,
+      twice: attempt === null ? null : twiceOf(id, attempt, counted!),
       at: new Date(at).toISOString(),
     })),
     timeline: timeline.map(({ at, reason, ...step }) => ({

@@ -7,6 +7,7 @@ import type { PersonActor } from '#server/modules/operators/public.ts'
 import {
   frozenAmong,
   isUnlooked,
+  mismatchOrder,
   screeningsOf,
   singleProviders,
   type RedemptionDeps,
@@ -38,7 +39,7 @@ export interface RedemptionRow {
   paidOn: string | null
   runId: string | null
   waitsForLook: boolean
-  mismatch: 'paid' | 'failed' | null
+  mismatch: OperatedRedemption['mismatch']
   name: string | null
   email: string | null
   country: string | null
@@ -56,7 +57,7 @@ const inRun = sql`select p.run_id from payout p where p.redemption_id = r.id and
 /** What its provider says against it, and nobody has settled. */
 const openMismatch = sql`
   select x.said from payout_mismatch x where x.redemption_id = r.id and x.settled_at is null
-  order by x.said_at desc limit 1`
+  order by ${mismatchOrder} limit 1`
 
 /** The columns of a `RedemptionRow`, of the redemption `r` and its member `m`. */
 export const redemptionColumns = sql`

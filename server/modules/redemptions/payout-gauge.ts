@@ -8,7 +8,7 @@ import { isInRedemptionQueue } from './redemption-lists.ts'
 export function registerPayoutGauge(registry: Registry, db: Db): void {
   const gauge: Gauge<'metric'> = new Gauge({
     name: 'crels_payouts',
-    help: 'Payouts that are being sent, in no payout run, and wait for a person (sending), and for how many seconds the oldest does (sending_seconds); and payouts of which a provider says otherwise than what is written down, not settled (mismatches).',
+    help: 'Payouts that are being sent, in no payout run, and wait for a person (sending), and for how many seconds the oldest does (sending_seconds); and payouts of which a provider says otherwise than what is written down, or that were made twice, not settled (mismatches).',
     labelNames: ['metric'],
     registers: [registry],
     collect: collectInTime(count),

@@ -11,15 +11,20 @@ import type { RedemptionRow } from './redemption-queries.ts'
 export interface PayoutMismatch {
   redemptionId: string
   usdCents: number
-  /** What the provider says: it was paid after it had failed here, or came back (`failed`) after it was paid. */
-  said: 'paid' | 'failed'
+  /**
+   * What the provider says: it was paid after it had failed here, came back (`failed`) after it was paid, or another
+   * attempt of it in a payout run was paid as well (`twice`).
+   */
+  said: 'paid' | 'failed' | 'twice'
   /** The provider's name of the payment, or why it came back. */
   detail: string
+  /** Of one that was paid twice: the attempt that was paid as well; else null. */
+  attempt: number | null
   saidAt: Date
 }
 
 /** PayPal repeats a report for three days, and one that is older than seven is not asked about (`paypal-reports.ts`). */
-const repeatedWithin = sql`interval '7 days'`
+export const repeatedWithin = sql`interval '7 days'`
 
 /** Whether a provider says otherwise of the redemption of this id than its state, and it is not settled. */
 export const isMismatched = (id: RawBuilder<unknown>) =>
@@ -72,36 +77,55 @@ export async function endMismatch(tx: Tx, redemptionId: string, author: string):
 /** Those not settled yet, the longest wait first. */
 export async function payoutMismatches(db: Db): Promise<PayoutMismatch[]> {
   const { rows } = await sql<PayoutMismatch>`
-    select m.redemption_id as "redemptionId", r.usd_cents as "usdCents", m.said, m.detail, m.said_at as "saidAt"
+    select m.redemption_id as "redemptionId", r.usd_cents as "usdCents", m.said, m.detail, m.attempt, m.said_at as "saidAt"
     from payout_mismatch m join redemption r on r.id = m.redemption_id
     where m.settled_at is null order by m.said_at, m.redemption_id`.execute(db)
   return rows
 }
 
+/** What became of the other one of two payments: it came back, or the member keeps it. */
+export type TwiceOutcome = 'came_back' | 'kept'
+
+/** Which of what is open of a redemption is shown, and settled first: a payment made twice, by its attempts. */
+export const mismatchOrder = sql`x.attempt nulls last, x.said_at desc`
+
 /**
- * An operator has put right what a mismatch was about, and says how: sealed by the member's key. Throws `forbidden` for the member
- * themselves and for who was paid there, `not_found`, and `conflict` where nothing is open of it.
+ * An operator has put right what a mismatch was about, and says how: sealed by the member's key. Of a payment that was made
+ * twice they say what became of the other one; `settlePaidTwice` of payout runs acts on it. Throws `forbidden` for the member
+ * themselves and for who was paid there, `not_found`, and `conflict` where nothing is open of it, or an outcome is missing.
  */
 export async function settleMismatch(
   tx: Tx,
   actor: OperatorActor,
-  { redemptionId, reason }: { redemptionId: string; reason: string },
+  { redemptionId, reason, outcome }: { redemptionId: string; reason: string; outcome?: TwiceOutcome },
   { secret }: Pick<ActMember, 'secret'>,
 ): Promise<void> {
   const row = await locked(tx, redemptionId)
   await requireNotOwnDestination(tx, actor, [redemptionId])
-  const { rows } = await sql<Pick<PayoutMismatch, 'said'>>`
-    select said from payout_mismatch where redemption_id = ${redemptionId} and settled_at is null`.execute(tx)
-  // By the state of the redemption it is one word: what is paid is said to have failed, and what failed to be paid.
+  const { rows } = await sql<Pick<PayoutMismatch, 'said' | 'attempt'>>`
+    select x.said, x.attempt from payout_mismatch x
+    where x.redemption_id = ${redemptionId} and x.settled_at is null order by ${mismatchOrder} limit 1`.execute(
+    tx,
+  )
   const [open] = rows
   if (!open) throw problem('conflict', { detail: `${redemptionId} has no open mismatch.` })
+  const { said, attempt } = open
+  if ((said === 'twice') !== (outcome !== undefined))
+    throw problem('conflict', {
+      detail:
+        said === 'twice'
+          ? `Attempt ${attempt} of this payment was paid as well: say whether it came back, or the member keeps it.`
+          : 'This payment was not made twice.',
+    })
   await operate(tx, actor, {
     action: 'redemption.settle-mismatch',
     target: redemptionId,
-    before: { said: open.said },
+    before: { said },
+    ...(outcome && { after: { outcome, attempt, usdCents: row.usdCents } }),
     member: { uid: row.uid, personal: { reason }, secret },
   })
   await sql`
-    update payout_mismatch set settled_at = crels_now(), settled_by = ${authorOf(actor)}
-    where redemption_id = ${redemptionId} and settled_at is null`.execute(tx)
+    update payout_mismatch set settled_at = crels_now(), settled_by = ${authorOf(actor)}, settled_as = ${outcome ?? null}
+    where redemption_id = ${redemptionId} and said = ${said} and attempt is not distinct from ${attempt}
+      and settled_at is null`.execute(tx)
 }

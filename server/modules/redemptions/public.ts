@@ -33,6 +33,7 @@ export {
   hasUnderWay,
   isUnlooked,
   redemptionsIn,
+  runOf,
   type RedemptionRow,
 } from './redemption-queries.ts'
 export { reconcileRedemptions, redemptionsProof } from './reconcile-redemptions.ts'
@@ -53,7 +54,21 @@ export { screeningsOf } from './screening/require-screened.ts'
 export type { ScreeningRound } from './screening/screen-redemptions.ts'
 export { sealedScreenings } from './screening/screening-secret.ts'
 export { requireAllLookedAt, requireLookedAt, restoredPayouts } from './restored-payouts.ts'
-export { payoutMismatches, recordMismatch, settleMismatch } from './payout-mismatches.ts'
+export {
+  openPaidTwice,
+  paidTwiceIn,
+  recordPaidTwice,
+  requireNotPaidTwice,
+  wasPaidTwice,
+} from './paid-twice.ts'
+export {
+  mismatchOrder,
+  payoutMismatches,
+  recordMismatch,
+  settleMismatch,
+  type PayoutMismatch,
+  type TwiceOutcome,
+} from './payout-mismatches.ts'
 export {
   isInNoRun,
   isInRedemptionList,

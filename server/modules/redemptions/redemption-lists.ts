@@ -14,11 +14,11 @@ interface RedemptionList {
 
 /**
  * One that may have been paid since a backup is in `restored`, and in no list of its state until a person has looked; of
- * what is neither paid nor failed no provider says otherwise (payout-mismatches.ts).
+ * what was never sent no provider says otherwise (payout-mismatches.ts).
  */
 function listNamed(list: string): RedemptionList {
   if (list === 'mismatched')
-    return { states: ['paid', 'failed'], also: (row) => isMismatched(sql`${row}.id`) }
+    return { states: ['sending', 'paid', 'failed', 'returned'], also: (row) => isMismatched(sql`${row}.id`) }
   if (list === 'restored') return { states: open, also: (row) => isUnlooked(sql`${row}.id`) }
   if (list === 'stuck')
     return {

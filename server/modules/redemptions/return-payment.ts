@@ -20,6 +20,7 @@ import { findRedemption, lockRedemption, type RedemptionRow } from './redemption
 import { debtFilled, fillDebt } from './return-crels.ts'
 import { paidLines } from './settle-redemption.ts'
 
+import { requireNotPaidTwice } from './paid-twice.ts'
 /**
  * That a payment came back as an act that takes a second person: its target is the member, its input the redemption. Who
  * gets a payment and says that it never arrived keeps the dollars and gets the crels.
@@ -90,7 +91,8 @@ export async function returnPayment(
   const state = redemptionStateAfter(row.state, 'return')
   if (!state) throw await conflict(tx, row)
   await requireNotOwnDestination(tx, actor, [redemptionId])
-  await logged(tx, actor, { action: 'redemption.returned', row, state })
+  await requireNotPaidTwice(tx, redemptionId)
+  await logged(tx, actor, { action: 'redemption.returned', row, state, why: { reason, secret } })
   await postReturn(tx, row)
   await endMismatch(tx, row.id, authorOf(actor))
   return await step(tx, row, { state, author: authorOf(actor), reason })

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { attemptIn } from '#rules/payout-file.ts'
+import { outcomeOf } from '#rules/payout-result.ts'
+import { proposeAct, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  lockedRedemption,
+  paidWhereOwnWas,
+  payRedemption,
+  recordMismatch,
+  recordPaidTwice,
+  requireNotOwnDestination,
+  returnPaymentAct,
+  wasPaidTwice,
+  type RedemptionRow,
+} from '#server/modules/redemptions/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { readRow, type ImportRow } from './import-payout-results.ts'
+import type { PayoutRunDeps } from './payout-run-deps.ts'
+import { lockPayout, movePayout, notePaidAttempt, type PayoutRow } from './payout-run-queries.ts'
+
+/** What became of a row of a report: under which count, or why it was refused. */
+export type Result = 'paid' | 'exceptions' | 'pending' | { refusal: string }
+
+/** Which import of which run a row is of. */
+interface Import {
+  runId: string
+  importId: string
+}
+
+/**
+ * Takes a row of a report. Of a payment that is in several files it is about the attempt that its reference names: what it
+ * says of another than the last, or than the one that was paid, changes no payment, and that such a one was paid too waits
+ * for a person.
+ */
+export async function applyResult(
+  tx: Tx,
+  actor: OperatorActor,
+  of: Import,
+  row: ImportRow,
+  deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
+): Promise<Result> {
+  const { redemptionId } = row
+  const redemption = await lockedRedemption(tx, redemptionId)
+  const payout = (await lockPayout(tx, of.runId, redemptionId))!
+  const read = readRow(row, payout)
+  if ('refusal' in read) return read
+  const reference = row.payment ?? row.reference
+  // Its crels were given back: a person finds out where they are. Whichever file it was in, it was paid.
+  if (read.outcome === 'paid' && redemption.state === 'failed') {
+    await recordMismatch(tx, redemption, { state: 'paid', reference }, row.paidOn)
+    return {
+      refusal: 'It was given up, and its crels went back: settle what the report says under Redemptions.',
+    }
+  }
+  if (attemptIn(row.reference) !== countedAttempt(payout))
+    return read.outcome === 'paid'
+      ? await applyOtherPaid(tx, actor, of, row, { redemption, payout })
+      : { refusal: otherAttempt(payout) }
+  if (read.outcome === 'pending') return 'pending'
+  if (read.outcome === 'paid') {
+    // Said again under another name it is still the one payment.
+    if (redemption.state === 'paid') return 'paid'
+    return await pay(tx, actor, of.runId, row)
+  }
+  if (payout.state === 'exception' || payout.state === 'returned') return 'exceptions'
+  // Nothing comes back that no report says left: a column without signs beside one reversal reads like that, too.
+  if (row.isCredit && payout.state === 'sent')
+    return {
+      refusal: 'This reads as money that came in, and no report says that the payment left: look it up.',
+    }
+  const reason = row.reason ?? (row.isCredit ? 'The bank sent it back.' : row.status)
+  if (payout.state === 'paid')
+    return await proposeReturn(tx, actor, { redemption, reason, on: row.paidOn }, deps)
+  if (payout.state !== 'sent') return { refusal: `This payment is ${payout.state} already.` }
+  await requireNotOwnDestination(tx, actor, [redemptionId])
+  const saidBy = actor.via === 'job' ? null : actor.operatorId
+  await movePayout(tx, of.runId, redemptionId, { state: 'exception', reason, saidBy })
+  return 'exceptions'
+}
+
+const isPaid = ({ state }: PayoutRow) => state === 'paid' || state === 'returned'
+
+/** The attempt that a payment is written down with: the one that was paid, else the last. */
+function countedAttempt(payout: PayoutRow): number {
+  return isPaid(payout) ? payout.paidAttempt : payout.attempt
+}
+
+function otherAttempt(payout: PayoutRow): string {
+  return isPaid(payout)
+    ? `Attempt ${payout.paidAttempt} of this payment was paid: look this one up before anything else.`
+    : 'A later file has this payment: look it up before anything else.'
+}
+
+/**
+ * Another attempt was paid after all. Where the last one is known not to have arrived, it is the one payment; else the same
+ * is paid twice, and a person has one of them come back, or writes down that the member keeps it.
+ */
+async function applyOtherPaid(
+  tx: Tx,
+  actor: OperatorActor,
+  { runId, importId }: Import,
+  row: ImportRow,
+  { redemption, payout }: { redemption: RedemptionRow; payout: PayoutRow },
+): Promise<Result> {
+  // A statement that covers weeks has its debit and its return.
+  if (await comesBackLater(tx, importId, row)) return { refusal: otherAttempt(payout) }
+  const attempt = attemptIn(row.reference)
+  const isUnpaid = payout.state === 'exception' || payout.state === 'retry'
+  // What a person settles, or has settled, of this attempt is theirs to say.
+  if (isUnpaid && !(await wasPaidTwice(tx, redemption.id, attempt))) return await pay(tx, actor, runId, row)
+  const reference = row.payment ?? row.reference
+  const waits = await recordPaidTwice(tx, redemption.id, { attempt, reference, paidOn: row.paidOn })
+  const became = { sent: 'is on its way', exception: 'came back', retry: 'came back' } as Record<
+    string,
+    string
+  >
+  const other = `attempt ${countedAttempt(payout)} ${became[payout.state] ?? `was ${payout.state}`}`
+  const what = `Attempt ${attempt} was paid, and ${other}`
+  return {
+    refusal: waits
+      ? `${what}: settle that under Redemptions.`
+      : `${what}: that was settled under Redemptions.`,
+  }
+}
+
+/** Whether a later row of the same report says that the payment of this one came back: rows are in the order in which they happened. */
+async function comesBackLater(db: Db, importId: string, { place, reference }: ImportRow): Promise<boolean> {
+  const { rows } = await sql<Pick<ImportRow, 'status' | 'isCredit'>>`
+    select status, is_credit as "isCredit" from payout_import_row
+    where import_id = ${importId} and refusal is null and place > ${place} and reference = ${reference}
+    order by place desc limit 1`.execute(db)
+  return rows.some(({ status, isCredit }) => isCredit || outcomeOf(status) === 'unpaid')
+}
+
+async function pay(tx: Tx, actor: OperatorActor, runId: string, row: ImportRow): Promise<Result> {
+  const { redemptionId } = row
+  await notePaidAttempt(tx, { runId, redemptionId, attempt: attemptIn(row.reference) })
+  const reference = row.payment ?? row.reference
+  const paidOn = row.paidOn ?? undefined
+  await payRedemption(tx, { redemptionId, actor, reference, paidOn, by: { runId } })
+  return 'paid'
+}
+
+/**
+ * What was paid is returned by two people: who imported the report proposes it. What the report says waits among the
+ * mismatches as well, until it is so or was wrong: a proposal expires. Who was paid there themselves proposes nothing, and
+ * it waits there for another.
+ */
+async function proposeReturn(
+  tx: Tx,
+  actor: OperatorActor,
+  { redemption, reason, on }: { redemption: RedemptionRow; reason: string; on: string | null },
+  deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
+): Promise<Result> {
+  const { id, uid } = redemption
+  // Imported again, a report says nothing that was not settled.
+  if (!(await recordMismatch(tx, redemption, { state: 'failed', reason }, on))) return 'exceptions'
+  if (actor.via === 'job' || (await paidWhereOwnWas(tx, actor, [id])).length > 0) return 'exceptions'
+  await proposeAct(tx, deps, actor, {
+    act: returnPaymentAct,
+    target: uid,
+    input: { redemptionId: id },
+    reason,
+  })
+  return 'exceptions'
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { utcDate } from '#rules/utc-date.ts'
+import { payoutMismatches } from '#server/modules/redemptions/public.ts'
+import { databaseNow, shiftClock } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { callOperator, operatorBearer } from '#testing/operators.ts'
+import { createRedeemer } from '#testing/redeemers.ts'
+import { closePayoutRun } from './close-payout-run.ts'
+import { giveUpPayout, retryPayout } from './settle-exceptions.ts'
+import { payoutRun } from './show-payout-runs.ts'
+import {
+  app,
+  approved,
+  fileText,
+  importResults,
+  kim,
+  makeFile,
+  olga,
+  openApp,
+  referencesIn,
+  sentRun,
+} from './payout-runs.fixture.ts'
+
+openApp()
+
+/** A run with one payment that was said to have failed, and went out again: its attempts by their references. */
+async function sentAgain(name = 'Ada Lovelace') {
+  const member = await createRedeemer(app)
+  await sql`update member set full_name = ${name} where uid = ${member.uid}`.execute(app.db)
+  const [redemptionId] = await approved(1, member)
+  const runId = await sentRun([redemptionId!])
+  const [first] = referencesIn(await fileText(runId))
+  const says = async (reference: string, status: string) =>
+    await importResults(runId, `reference,status\n${reference},${status}`)
+  await says(first!, 'Failed')
+  await inTransaction(app.db, async (tx) => retryPayout(tx, kim, { runId, redemptionId: redemptionId! }))
+  await makeFile(runId)
+  const [second] = referencesIn(await fileText(runId, 2))
+  return { redemptionId: redemptionId!, runId, first: first!, second: second!, says, member }
+}
+
+const close = async (runId: string) =>
+  await inTransaction(app.db, async (tx) => closePayoutRun(tx, olga, { runId }))
+const retry = async (of: { runId: string; redemptionId: string }) =>
+  await inTransaction(app.db, async (tx) => retryPayout(tx, kim, of))
+const mismatchesOf = async (id: string) =>
+  (await payoutMismatches(app.db)).filter(({ redemptionId }) => redemptionId === id)
+const stateOf = async (id: string) => (await app.redemptions.show(id)).state
+
+async function settle(id: string, outcome?: string) {
+  const who = await operatorBearer(app, 'finance', kim.email)
+  return await callOperator(app, who, {
+    method: 'POST',
+    path: `/redemptions/${id}/settle-mismatch`,
+    payload: { reason: 'The bank said so.', ...(outcome && { outcome }) },
+  })
+}
+
+test('a former attempt that arrived after all waits for a person, and its run is not closed before', async () => {
+  const { redemptionId, runId, first, second, says } = await sentAgain()
+  const { refused } = await says(first, 'Completed')
+  expect(refused).toEqual([
+    expect.stringContaining(
+      'Attempt 1 was paid, and attempt 2 is on its way: settle that under Redemptions.',
+    ),
+  ])
+  const waits = [{ said: 'twice', attempt: 1, detail: first }]
+  expect(await mismatchesOf(redemptionId)).toMatchObject(waits)
+  const who = await operatorBearer(app, 'finance', kim.email)
+  const listed = await callOperator(app, who, { path: '/redemptions?state=mismatched' })
+  expect(listed.body).toMatchObject({ items: [{ id: redemptionId, state: 'sending', mismatch: 'twice' }] })
+  const shown = await callOperator(app, who, { path: `/redemptions/${redemptionId}` })
+  expect(shown.body).toMatchObject({
+    mismatches: [
+      {
+        said: 'twice',
+        twice: { other: { attempt: 1, reference: first }, counted: { attempt: 2, reference: second } },
+      },
+    ],
+  })
+  const home = await callOperator(app, who, { path: '/home' })
+  expect(home.body).toMatchObject({
+    queues: expect.arrayContaining([
+      expect.objectContaining({ queue: 'payout-mismatches', count: 1 }),
+    ]) as object,
+  })
+  // Nobody knows yet what is kept.
+  expect(await settle(redemptionId, 'kept')).toMatchObject({ status: 409 })
+  expect(await settle(redemptionId)).toMatchObject({ status: 409 })
+
+  await says(second, 'Completed')
+  expect(await stateOf(redemptionId)).toBe('paid')
+  expect(await mismatchesOf(redemptionId)).toMatchObject(waits)
+  await expect(close(runId)).rejects.toMatchObject({
+    code: 'conflict',
+    message:
+      '$20.00 to Ada Lovelace may be paid twice: attempt 1 arrived as well. Settle that under Redemptions (Provider says otherwise), then close the run.',
+  })
+  expect(await settle(redemptionId, 'kept')).toMatchObject({ status: 200, body: { mismatch: null } })
+  const { rows } = await sql`
+    select after from audit_entry where action = 'redemption.settle-mismatch' and target = ${redemptionId}`.execute(
+    app.db,
+  )
+  expect(rows).toEqual([{ after: { outcome: 'kept', attempt: 1, usdCents: 20_00 } }])
+  // The same report once more says nothing anew.
+  expect((await says(first, 'Completed')).refused).toEqual([expect.stringContaining('that was settled')])
+  expect(await mismatchesOf(redemptionId)).toEqual([])
+  expect(await close(runId)).toMatchObject({ state: 'closed' })
+})
+
+test('it is so where the second was paid before, and after the run was closed', async () => {
+  const { redemptionId, runId, first, second, says } = await sentAgain()
+  await says(second, 'Completed')
+  await close(runId)
+  const { refused } = await says(first, 'Completed')
+  expect(refused).toEqual([
+    expect.stringContaining('Attempt 1 was paid, and attempt 2 was paid: settle that'),
+  ])
+  // What came back of it is not posted back before somebody has looked.
+  await expect(
+    app.redemptions.return({ redemptionId, actor: kim, reason: 'The account is closed.' }),
+  ).rejects.toMatchObject({ code: 'conflict' })
+  expect(await settle(redemptionId, 'came_back')).toMatchObject({ status: 200 })
+  await app.redemptions.return({ redemptionId, actor: kim, reason: 'The account is closed.' })
+  // Its crels are back: what arrives now is one payment too many all the same.
+  await shiftClock(app.db, '8 days')
+  await says(first, 'Completed')
+  expect(await mismatchesOf(redemptionId)).toMatchObject([{ said: 'twice', attempt: 1 }])
+  expect(await settle(redemptionId, 'kept')).toMatchObject({ status: 200 })
+})
+
+test('a payment of which both attempts may have arrived is neither made again nor given up, and is paid by the one that was kept', async () => {
+  const { redemptionId, runId, first, second, says } = await sentAgain()
+  const day = utcDate(await databaseNow(app.db))
+  await importResults(runId, `reference,status,date,transaction id\n${first},Completed,${day},TX1`)
+  await says(second, 'Failed')
+  await expect(retry({ runId, redemptionId })).rejects.toMatchObject({ code: 'conflict' })
+  const given = { runId, redemptionId, reason: 'It came back.' }
+  await expect(inTransaction(app.db, async (tx) => giveUpPayout(tx, kim, given, {}))).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  // Said again, it is a person's to say.
+  await says(first, 'Completed')
+  expect(await stateOf(redemptionId)).toBe('sending')
+  expect(await settle(redemptionId, 'kept')).toMatchObject({
+    status: 200,
+    body: { state: 'paid', reference: 'TX1', paidOn: day, mismatch: null },
+  })
+  await close(runId)
+  expect((await payoutRun(app.db, runId)).ledgerUsdCents).toBe(20_00)
+  // The attempt that came back is the other one now.
+  expect((await says(second, 'Failed')).refused).toEqual([
+    expect.stringContaining('Attempt 1 of this payment was paid'),
+  ])
+  await says(second, 'Completed')
+  expect(await mismatchesOf(redemptionId)).toMatchObject([{ said: 'twice', attempt: 2 }])
+})
+
+test('one that came back, by a person or by the same statement, goes on as before', async () => {
+  const { redemptionId, runId, first, second, says } = await sentAgain()
+  const statement = `reference,status,amount\nRENT,booked,-900.00\n${first},booked,20.00\n${first},booked,-20.00`
+  const { refused } = await importResults(runId, statement)
+  expect(refused).toEqual(
+    expect.arrayContaining([expect.stringContaining('A later file has this payment')]) as string[],
+  )
+  expect(await mismatchesOf(redemptionId)).toEqual([])
+  await says(first, 'Completed')
+  await says(second, 'Failed')
+  expect(await settle(redemptionId, 'came_back')).toMatchObject({ status: 200, body: { state: 'sending' } })
+  await retry({ runId, redemptionId })
+  expect(await makeFile(runId)).toMatchObject({ number: 3, payouts: 1 })
+})
+
+test('where the last attempt is known to have come back, a former one that arrived is the payment', async () => {
+  const { redemptionId, runId, first, second, says } = await sentAgain()
+  await says(second, 'Failed')
+  expect((await says(first, 'Completed')).counts).toMatchObject({ paid: 1, refused: 0 })
+  expect(await stateOf(redemptionId)).toBe('paid')
+  expect(await mismatchesOf(redemptionId)).toEqual([])
+  expect((await says(first, 'Completed')).counts).toMatchObject({ paid: 1, refused: 0 })
+  await close(runId)
+})

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { repeatedWithin } from './payout-mismatches.ts'
+
+/** A payment of a payout run of which another attempt was paid as well. */
+export interface PaidTwice {
+  attempt: number
+  /** What its provider or bank calls that payment. */
+  reference: string
+  /** The day of it, `YYYY-MM-DD`; null where its report names none. */
+  paidOn: string | null
+}
+
+/**
+ * Keeps that another attempt of a locked redemption was paid beside the one that it is written down with, once, for a person
+ * to settle. Said again after it was settled it waits anew as any mismatch does (`recordMismatch`). Answers whether it waits
+ * now.
+ */
+export async function recordPaidTwice(
+  tx: Tx,
+  redemptionId: string,
+  { attempt, reference, paidOn }: PaidTwice,
+): Promise<boolean> {
+  await sql`
+    insert into payout_mismatch (redemption_id, said, detail, attempt, paid_on)
+    select ${redemptionId}, 'twice', ${reference}, ${attempt}, ${paidOn}::date
+    where not exists (
+      select from payout_mismatch where redemption_id = ${redemptionId} and attempt = ${attempt}
+        and (settled_at is null
+          or (detail = ${reference} and (settled_at > crels_now() - ${repeatedWithin} or settled_at >= ${paidOn}::date))))
+    on conflict do nothing`.execute(tx)
+  const { rows } = await sql`
+    select from payout_mismatch
+    where redemption_id = ${redemptionId} and attempt = ${attempt} and settled_at is null`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether another attempt of a redemption was ever said to be paid as well, settled or not. */
+export async function wasPaidTwice(tx: Tx, redemptionId: string, attempt: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from payout_mismatch where redemption_id = ${redemptionId} and attempt = ${attempt} limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** What nobody has settled of a redemption that was paid twice, by its attempts. */
+export async function openPaidTwice(db: Db, redemptionId: string): Promise<PaidTwice | undefined> {
+  const { rows } = await sql<PaidTwice>`
+    select attempt, detail as reference, paid_on::text as "paidOn" from payout_mismatch
+    where redemption_id = ${redemptionId} and said = 'twice' and settled_at is null order by attempt limit 1`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Refuses that a payment is made again, given up or posted back while it may have been made twice. Throws `conflict`. */
+export async function requireNotPaidTwice(tx: Tx, redemptionId: string): Promise<void> {
+  const open = await openPaidTwice(tx, redemptionId)
+  if (open)
+    throw problem('conflict', {
+      detail: `Attempt ${open.attempt} of this payment was paid as well: settle that under Redemptions first.`,
+    })
+}
+
+/** The payments of a payout run that were made twice, and nobody has settled, in their order; of who has left, no name. */
+export async function paidTwiceIn(
+  db: Db,
+  runId: string,
+): Promise<{ redemptionId: string; name: string | null; usdCents: number; attempt: number }[]> {
+  const { rows } = await sql<{
+    redemptionId: string
+    name: string | null
+    usdCents: number
+    attempt: number
+  }>`
+    select x.redemption_id as "redemptionId", coalesce(m.full_name, m.display_name, m.email) as name,
+      p.usd_cents as "usdCents", x.attempt
+    from payout_mismatch x join payout p on p.redemption_id = x.redemption_id and p.state <> 'left_out'
+      join redemption r on r.id = x.redemption_id left join member m on m.uid = r.uid
+    where x.said = 'twice' and x.settled_at is null and p.run_id = ${runId} order by p.place, x.attempt`.execute(
+    db,
+  )
+  return rows
+}
