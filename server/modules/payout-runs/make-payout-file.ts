@@ -172,3 +172,4 @@ async function leaveOut(
   if (state === 'retry')
     await movePayout(tx, runId, redemptionId, { state: 'exception', reason: keepsReason ? reason : why })
 }
+  await lockedRedemption(tx, redemptionId)

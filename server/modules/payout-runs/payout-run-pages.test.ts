@@ -11,6 +11,7 @@ import { createRedeemer, type Redeemer } from '#testing/redeemers.ts'
 import { discardPayoutRun } from './approve-payout-run.ts'
 import { previewPayoutRun } from './draft-payout-run.ts'
 import { app, approved, draft, olga, openApp } from './payout-runs.fixture.ts'
+import { openSumsSql } from './run-sums.ts'
 import { payoutRuns } from './show-payout-runs.ts'
 
 openApp({ madeUp: true })
@@ -45,6 +46,18 @@ test('Home counts the runs that the list of those under way shows', async () => 
   expect(queues.find(({ queue }) => queue === 'payout-runs')).toMatchObject({ count: 1 })
   const paged = await callOperator(app, owner, { path: '/payout-runs?state=open' })
   expect((paged.body as { items: object[] }).items).toMatchObject([{ id: open.runId, state: 'draft' }])
+})
+
+test('the sums of open runs are read from an index, and no payment or redemption beside it', async () => {
+  const plan = await inTransaction(app.db, async (tx) => {
+    // Of a handful of rows any plan is good.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`set local enable_bitmapscan = off`.execute(tx)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${openSumsSql(['pob_1', 'pob_2'])}`.execute(tx)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  expect(plan).toContain('Index Only Scan using payout_sums')
+  expect(plan).not.toContain('redemption')
 })
 
 test(

@@ -43,25 +43,20 @@ export const runColumns = sql`
   trim_scale(b.usd_per_unit)::text as "usdPerUnit", b.payer, b.paid_usd_cents as "paidUsdCents",
   b.ledger_usd_cents as "ledgerUsdCents", b.closed_sums as "closedSums"`
 
-/**
- * The states of a redemption that are those of its payout too: the query has them as they are, for the index of states.
- */
+/** The states of a redemption that are those of its payout too: a trigger keeps them in `payout.result`. */
 const results = ['paid', 'failed', 'returned'] as const satisfies PayoutState[]
-export const inResults = sql.raw(`in (${results.map((state) => `'${state}'`).join(', ')})`)
 
 /**
- * The state of a payout `p` with its redemption `r`: once that is paid, failed or returned, by whichever way, that is
- * what it is; one that was left out, or whose run was discarded, is not of this run.
+ * The state of a payout `p`: once its redemption is paid, failed or returned, by whichever way, that is what it is; one that
+ * was left out, or whose run was discarded, is not of this run.
  */
 export const payoutState = sql<PayoutState>`
-  case when p.state <> 'left_out' and r.state ${inResults} then r.state else p.state end`
+  case when p.state = 'left_out' then p.state else coalesce(p.result, p.state) end`
 
-/** The payouts `p` in a state, of redemptions `r`: as `payoutState` says it, so that the index of states is of use. */
+/** The payouts `p` in a state: as `payoutState` says it, so that the index of states is of use. */
 export function inPayoutState(state: PayoutState): RawBuilder<unknown> {
-  if (results.some((result) => result === state)) return sql`p.state <> 'left_out' and r.state = ${state}`
-  return state === 'left_out'
-    ? sql`p.state = 'left_out'`
-    : sql`p.state = ${state} and r.state not ${inResults}`
+  if (results.some((result) => result === state)) return sql`p.state <> 'left_out' and p.result = ${state}`
+  return state === 'left_out' ? sql`p.state = 'left_out'` : sql`p.state = ${state} and p.result is null`
 }
 
 /** Whether a run is under way: the query has its states as they are, for the index of them. */
@@ -191,13 +186,13 @@ export async function insertPayouts(
 
 /** A payout with what its redemption has become. */
 export interface PayoutRow {
-  /** Of one that was paid: the attempt that was. */
-  paidAttempt: number
   redemptionId: string
   uid: string
   state: PayoutState
   redemptionState: RedemptionState
   attempt: number
+  /** Of one that was paid: the attempt that was. */
+  paidAttempt: number
   usdCents: number
   amountMinor: number
   reason: string | null
@@ -247,7 +242,7 @@ export async function movePayout(
 /** The payouts of a run that its next file takes, in their order. */
 export async function payoutsToSend(db: Db, runId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select p.redemption_id as id from payout p join redemption r on r.id = p.redemption_id
+    select p.redemption_id as id from payout p
     where p.run_id = ${runId} and ${payoutState} in ('planned', 'retry') order by p.place`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -255,6 +250,11 @@ export async function payoutsToSend(db: Db, runId: string): Promise<string[]> {
 /** The members whom a run pays, as operators may name themselves. */
 export async function paidMembers(db: Db, runId: string): Promise<KnownAs[]> {
   const { rows } = await sql<KnownAs>`
+    select distinct m.uid, m.email, m.short_id as "shortId", m.operator_emails as "operatorEmails"
+    from payout p join redemption r on r.id = p.redemption_id join member m on m.uid = r.uid
+    where p.run_id = ${runId} and p.state <> 'left_out'`.execute(db)
+  return rows
+}
 
 /** Which attempt of a locked payout was paid, by a report that says so. */
 export async function notePaidAttempt(
@@ -264,9 +264,4 @@ export async function notePaidAttempt(
   await sql`
     update payout set paid_attempt = ${attempt}
     where run_id = ${runId} and redemption_id = ${redemptionId}`.execute(tx)
-}
-    select distinct m.uid, m.email, m.short_id as "shortId", m.operator_emails as "operatorEmails"
-    from payout p join redemption r on r.id = p.redemption_id join member m on m.uid = r.uid
-    where p.run_id = ${runId} and p.state <> 'left_out'`.execute(db)
-  return rows
 }

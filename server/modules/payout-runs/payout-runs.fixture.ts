@@ -35,6 +35,11 @@ export function openApp({ madeUp = false }: { madeUp?: boolean } = {}): void {
   afterAll(async () => {
     expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])
     if (!madeUp) expect(await reconcileRedemptions(app.db)).toEqual([])
+    const { rows } = await sql`
+      select from payout p join redemption r on r.id = p.redemption_id
+      where p.state <> 'left_out' and p.result is distinct from
+        case when r.state in ('paid', 'failed', 'returned') then r.state end`.execute(app.db)
+    expect(rows).toEqual([])
     await app.close()
   })
 }

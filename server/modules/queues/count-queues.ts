@@ -161,8 +161,8 @@ const pending: Record<
     from shop_code c join restoration n on n.id = c.restoration_id`,
   'payout-runs': () => sql`
     select 'payout-runs' as queue, count(*) as count, min(r.state_at) as "oldestAt", coalesce(sum((
-        select sum(p.usd_cents) from payout p join redemption d on d.id = p.redemption_id
-        where p.run_id = r.id and p.state <> 'left_out' and d.state in ('approved', 'sending'))), 0)::bigint as "usdCents"
+        select sum(p.usd_cents) from payout p
+        where p.run_id = r.id and p.state <> 'left_out' and p.result is null)), 0)::bigint as "usdCents"
     from payout_run r where ${isOpenRun(sql`r`)}`,
   seasons: () => sql`
     select 'seasons' as queue, count(*) as count, min(frozen_at) as "oldestAt", null::bigint as "usdCents"
