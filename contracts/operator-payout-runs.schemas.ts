@@ -85,19 +85,22 @@ export type SecondPersons = z.output<typeof secondPersons>
 const payoutRunPreview = z.extend(secondPersons, { total: sum, waitsHours: part })
 export type PayoutRunPreview = z.output<typeof payoutRunPreview>
 
+export const payoutFile = z.object({
+  number: amount,
+  madeBy: z.string(),
+  madeAt: time,
+  /** Null of one that is not finished. */
+  payouts: z.nullable(part),
+  usdCents: z.nullable(part),
+  /** Of one that is not finished: how many payments are in it, of how many. Where nobody is at work, asking for it goes on. */
+  progress: z.nullable(z.object({ done: part, of: part, isAtWork: z.boolean() })),
+})
+export type PayoutFile = z.output<typeof payoutFile>
+
 export const payoutRunDetail = z.extend(payoutRun, {
   /** While it is a draft. Where there is no other, its maker can approve it from then on. */
   approval: z.nullable(z.extend(secondPersons, { ownFrom: z.nullable(time) })),
-  files: z.array(
-    z.object({
-      number: amount,
-      madeBy: z.string(),
-      madeAt: time,
-      /** Null of one that is not finished: making it again goes on. */
-      payouts: z.nullable(part),
-      usdCents: z.nullable(part),
-    }),
-  ),
+  files: z.array(payoutFile),
   imports: z.array(payoutImport),
 })
 export type PayoutRunDetail = z.output<typeof payoutRunDetail>
@@ -191,13 +194,14 @@ export const operatorPayoutRunSchemas = {
     responses: { 200: payoutRun },
   },
   makePayoutFile: {
-    summary: 'Makes the next file of an approved run; what is in it is on its way from then on.',
+    summary:
+      'Has the next file of an approved run made, behind the answer: what is in it is on its way from then on. One that was left unfinished goes on.',
     tag,
     params,
     body,
     bodyOptional: true,
     errors: ['conflict', 'payouts_paused'],
-    responses: { 201: z.object({ number: amount, payouts: part, usdCents: part, left }) },
+    responses: { 202: payoutFile },
   },
   getPayoutFile: {
     summary:

@@ -254,7 +254,7 @@ test('a payout run goes from its approval to its end: file, results, one that ca
   await page.getByText('Run approved').waitFor()
   await closed(page)
   await act('Create the file')
-  await page.getByText('The file is created').waitFor()
+  await page.getByText('The file is being created').waitFor()
   await closed(page)
 
   const file = async (number: number) => {

@@ -190,7 +190,7 @@ export const trials: Record<string, () => Promise<Asked>> = {
   importPayoutResults: async () => {
     const { runId } = await drafted()
     await done(olga, { path: `/payout-runs/${runId}/approve` })
-    await done(kim, { path: `/payout-runs/${runId}/files` })
+    await madeFile(runId)
     return { path: `/payout-runs/${runId}/imports`, csv: 'Reference,Status\nnone,Failed' }
   },
   retryPayouts: async () => {
@@ -391,11 +391,16 @@ async function drafted(): Promise<{ runId: string; redemptionId: string }> {
   return { runId: run.id, redemptionId }
 }
 
+async function madeFile(runId: string): Promise<void> {
+  const { number } = await done(kim, { path: `/payout-runs/${runId}/files` })
+  await app.jobs.run('make-payout-file', { runId, number })
+}
+
 /** A payment of a run that came back unpaid. */
 async function cameBack(): Promise<{ runId: string; redemptionId: string }> {
   const run = await drafted()
   await done(olga, { path: `/payout-runs/${run.runId}/approve` })
-  await done(kim, { path: `/payout-runs/${run.runId}/files` })
+  await madeFile(run.runId)
   await sql`
     update payout set state = 'exception', reason = 'Refused' where run_id = ${run.runId}`.execute(app.db)
   return run

@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import { getPayoutFile } from '#contracts/operator-payout-runs.endpoints.ts'
-import type { PayoutRunDetail } from '#contracts/operator-payout-runs.schemas.ts'
+import type { PayoutFile, PayoutRunDetail } from '#contracts/operator-payout-runs.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
-import { formatDateTime, formatUsd } from '#console/ui/format.ts'
+import { formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { saveFile } from '#console/ui/table/csv.ts'
 import { listFile } from '#console/ui/table/file-button.tsx'
 
@@ -35,19 +35,21 @@ export function PayoutFiles({ run }: { run: PayoutRunDetail }) {
             [m.table_file_by(), ({ madeBy }) => madeBy],
           ])}
         >
-          {run.files.map(({ number, payouts, usdCents, madeBy, madeAt }) => (
+          {run.files.map(({ number, payouts, usdCents, madeBy, madeAt, progress }) => (
             <Line
               key={number}
               name={m.payouts_file({ number })}
               detail={
-                payouts === null
-                  ? m.payouts_file_unfinished()
-                  : m.payouts_file_detail({
-                      count: payouts,
-                      value: formatUsd(usdCents ?? 0),
-                      by: madeBy,
-                      time: formatDateTime(madeAt),
-                    })
+                payouts === null ? (
+                  <Unfinished progress={progress} />
+                ) : (
+                  m.payouts_file_detail({
+                    count: payouts,
+                    value: formatUsd(usdCents ?? 0),
+                    by: madeBy,
+                    time: formatDateTime(madeAt),
+                  })
+                )
               }
               acts={
                 payouts !== null &&
@@ -67,5 +69,17 @@ export function PayoutFiles({ run }: { run: PayoutRunDetail }) {
         </Lines>
       )}
     </Card>
+  )
+}
+
+/** How far a file is that is being made; of one that was left, that it is not finished. */
+function Unfinished({ progress }: Pick<PayoutFile, 'progress'>) {
+  if (!progress?.isAtWork) return m.payouts_file_unfinished()
+  const { done, of } = progress
+  return (
+    <>
+      {m.payouts_file_running({ done: formatNumber(done), of: formatNumber(of) })}
+      <Progress value={of === 0 ? 0 : (100 * done) / of} aria-label={m.payouts_progress()} />
+    </>
   )
 }

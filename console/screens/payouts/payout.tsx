@@ -25,19 +25,26 @@ export default function Payout() {
   const run = useQuery({
     queryKey: ['payout-run', id],
     queryFn: async ({ signal }) => await call(getPayoutRun, { params: { id }, signal }),
-    // While results are worked on.
-    refetchInterval: ({ state }) =>
-      state.data?.imports.some(({ finishedAt }) => finishedAt === null) ? 1_000 : false,
+    refetchInterval: ({ state }) => (state.data && isWorkedOn(state.data) ? 1_000 : false),
   })
-  // Results are worked on behind the answer: the payments below are read again once they are there.
+  // Files and results are worked on behind the answer: the payments below are read again once they are there.
   const client = useQueryClient()
-  const settled = run.data?.imports.filter(({ finishedAt }) => finishedAt !== null).length ?? 0
+  const settled =
+    (run.data?.imports.filter(({ finishedAt }) => finishedAt !== null).length ?? 0) +
+    (run.data?.files.filter(({ payouts }) => payouts !== null).length ?? 0)
   useEffect(() => {
     if (settled > 0) void client.invalidateQueries({ queryKey: ['rows', `payouts-${id}`] })
   }, [client, id, settled])
   if (run.isPending) return <LoadingState />
   if (run.isError) return <FailureState error={run.error} onRetry={() => void run.refetch()} />
   return <Run run={run.data} />
+}
+
+/** Whether a file is being made or results are worked on. */
+function isWorkedOn({ files, imports }: PayoutRunDetail): boolean {
+  return (
+    files.some(({ progress }) => progress?.isAtWork) || imports.some(({ finishedAt }) => finishedAt === null)
+  )
 }
 
 function Run({ run }: { run: PayoutRunDetail }) {
@@ -83,10 +90,11 @@ function NextStep({ run }: { run: PayoutRunDetail }) {
   )
 }
 
-function nextOf({ state, madeBy, format, byState, approval }: PayoutRunDetail): string | null {
+function nextOf({ state, madeBy, format, byState, approval, files }: PayoutRunDetail): string | null {
   if (approval) return draftText(madeBy, approval)
   if (state === 'approved') return m.payouts_next_approved()
   if (state !== 'sent') return null
+  if (files.some(({ payouts }) => payouts === null)) return m.payouts_next_file()
   if (byState.exception.count > 0) return m.payouts_next_exceptions()
   if (byState.sent.count > 0) return m.payouts_next_sent({ where: payerNames[format]() })
   return byState.retry.count > 0 ? null : m.payouts_next_settled()

@@ -16,7 +16,8 @@ import { BankPays } from './bank-pays.tsx'
 export function runActs(run: PayoutRunDetail): RowAct<PayoutRunDetail>[] {
   const { id, state, total, byState } = run
   const next = inNextFile(run)
-  const interrupted = run.files.find(({ payouts }) => payouts === null)
+  const unfinished = run.files.find(({ payouts }) => payouts === null)
+  const isAtWork = unfinished?.progress?.isAtWork ?? false
   return [
     {
       id: 'approve',
@@ -43,17 +44,19 @@ export function runActs(run: PayoutRunDetail): RowAct<PayoutRunDetail>[] {
     },
     {
       id: 'file',
-      label: interrupted
+      label: unfinished
         ? m.payouts_finish_file()
         : state === 'sent'
           ? m.payouts_make_next_file()
           : m.payouts_make_file(),
       permission: 'payout-run.send',
       applies: () =>
-        (state === 'approved' || state === 'sent') && (next.count > 0 || interrupted !== undefined),
+        (state === 'approved' || state === 'sent') &&
+        !isAtWork &&
+        (next.count > 0 || unfinished !== undefined),
       preview: () => (
         <>
-          {interrupted && <p>{m.payouts_finish_file_preview({ number: interrupted.number })}</p>}
+          {unfinished && <p>{m.payouts_finish_file_preview({ number: unfinished.number })}</p>}
           {next.count > 0 && (
             <>
               <p>{m.payouts_make_file_preview({ count: next.count, value: formatUsd(next.usdCents) })}</p>

@@ -58,9 +58,28 @@ export async function makePayoutFile(
   { runId }: { runId: string },
   deps: Pick<PayoutRunDeps, 'secret' | 'log' | 'sinceAccountChanges' | 'sanctions'>,
 ): Promise<MadePayoutFile> {
-  const { number, toSend } = await inTransaction(db, async (tx) => await beginFile(tx, actor, runId))
+  const begun = await inTransaction(db, async (tx) => await beginFile(tx, actor, runId))
+  return await fillPayoutFile(db, actor, { runId, ...begun }, deps)
+}
+
+/** A file that was begun, and what is to be put into it. */
+export interface BegunFile {
+  runId: string
+  number: number
+  toSend: readonly string[]
+}
+
+/** Puts payouts into a file that was begun, and finishes it. `atWork` is called before each. */
+export async function fillPayoutFile(
+  db: Db,
+  actor: OperatorActor,
+  { runId, number, toSend }: BegunFile,
+  deps: Pick<PayoutRunDeps, 'secret' | 'log' | 'sinceAccountChanges' | 'sanctions'>,
+  atWork: () => Promise<void> = async () => {},
+): Promise<MadePayoutFile> {
   const left: MadePayoutFile['left'] = []
   for (const redemptionId of toSend) {
+    await atWork()
     try {
       const sinceChanges = await sinceAccountChanges(db, redemptionId, deps)
       const isTaken = await inTransaction(
@@ -89,12 +108,12 @@ export async function makePayoutFile(
   return { number, ...made, left: [...left, ...withheld] }
 }
 
-/** The file to make, and what is to be put into it. */
-async function beginFile(
+/** The file to make, begun or left unfinished, and what is to be put into it. Throws as `makePayoutFile`. */
+export async function beginFile(
   tx: Tx,
   actor: OperatorActor,
   runId: string,
-): Promise<{ number: number; toSend: string[] }> {
+): Promise<{ number: number; toSend: string[]; isNew: boolean }> {
   const run = await lockedRun(tx, runId)
   const next = payoutRunStateAfter(run.state, 'send')
   if (!next) throw await runConflict(tx, run)
@@ -106,7 +125,7 @@ async function beginFile(
   const lines = begun === undefined ? [] : await fileLines(tx, { runId, number: begun })
   await requireAllLookedAt(tx, [...toSend, ...lines.map(({ redemptionId }) => redemptionId)])
   // One that is not handed on takes no more: the next one does.
-  if (begun !== undefined) return { number: begun, toSend: isHandedOn(lines) ? toSend : [] }
+  if (begun !== undefined) return { number: begun, toSend: isHandedOn(lines) ? toSend : [], isNew: false }
   if (toSend.length === 0)
     throw await decidedBefore(tx, runId, 'Every payout of this run is in a file already.', {
       actions: ['payout-run.send'],
@@ -119,7 +138,7 @@ async function beginFile(
     after: { state: next, file: number },
   })
   if (run.state !== next) await moveRun(tx, runId, next)
-  return { number, toSend }
+  return { number, toSend, isNew: true }
 }
 
 const finishedMeanwhile = 'Another operator finished this file meanwhile: the next one takes it.'
@@ -140,6 +159,7 @@ async function putIntoFile(
   if (state !== 'planned' && state !== 'retry') return true
   if (!takesMore) return false
   await requireLookedAt(tx, redemptionId, 'sending')
+  await requireNotPaidTwice(tx, redemptionId)
   const author = authorOf(actor)
   await logDecision(tx, actor, {
     action: 'redemption.send',
@@ -159,7 +179,6 @@ async function putIntoFile(
 
 /** What lists of sanctions say of a member is not written beside why a payment came back, which goes into the log. */
 const screeningCodes: ReadonlySet<string> = new Set<ProblemCode>(['not_screened', 'sanctions_match'])
-  await requireNotPaidTwice(tx, redemptionId)
 
 /** What was refused is left out of the run; what was to be tried again waits for a decision as before. */
 async function leaveOut(
@@ -167,9 +186,9 @@ async function leaveOut(
   left: { runId: string; redemptionId: string; why: string; keepsReason: boolean },
 ): Promise<void> {
   const { runId, redemptionId, why, keepsReason } = left
+  await lockedRedemption(tx, redemptionId)
   const { state, reason } = (await lockPayout(tx, runId, redemptionId))!
   if (state === 'planned') await movePayout(tx, runId, redemptionId, { state: 'left_out', reason: why })
   if (state === 'retry')
     await movePayout(tx, runId, redemptionId, { state: 'exception', reason: keepsReason ? reason : why })
 }
-  await lockedRedemption(tx, redemptionId)

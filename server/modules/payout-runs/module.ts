@@ -5,6 +5,7 @@ import { job } from '#server/platform/jobs.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { applyPayoutResults, deleteRefusedRows, unfinishedImports } from './apply-payout-results.ts'
+import { continuePayoutFile, leftPayoutFiles } from './payout-file-job.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
 import { payoutRunRoutes } from './routes.ts'
 
@@ -13,6 +14,21 @@ export function payoutRunsModule({ db }: Platform, deps: PayoutRunDeps): Module 
   return {
     routes: payoutRunRoutes(deps),
     jobs: [
+      job<{ runId?: string; number?: number }>({
+        name: 'make-payout-file',
+        doc: 'Makes files of payout runs that operators asked for: what is in one is on its way from then on.',
+        // One whose worker was killed, or that a pause ended, goes on.
+        cron: '*/5 * * * *',
+        run: async ({ runId, number }) => {
+          const asked = runId !== undefined && number !== undefined ? [{ runId, number }] : undefined
+          const failed = await eachByItself(
+            asked ?? (await leftPayoutFiles(db)),
+            async (file) => await continuePayoutFile(db, file, deps),
+            (error, file) => deps.log.error({ err: error, ...file }, 'a payout file goes on later'),
+          )
+          if (failed > 0) throw new Error(`${failed} payout files failed, and the log says how`)
+        },
+      }),
       job<{ importId?: string }>({
         name: 'import-payout-results',
         doc: 'Works on imported results of payout runs: what arrived is paid, what did not is an exception.',

@@ -9,8 +9,8 @@ import { approvePayoutRun, discardPayoutRun } from './approve-payout-run.ts'
 import { closePayoutRun } from './close-payout-run.ts'
 import { draftPayoutRun, previewPayoutRun } from './draft-payout-run.ts'
 import { importPayoutResults } from './import-payout-results.ts'
-import { makePayoutFile } from './make-payout-file.ts'
 import { openPayoutFile } from './open-payout-file.ts'
+import { requestPayoutFile } from './payout-file-job.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
 import { giveUpPayout, retryPayout } from './settle-exceptions.ts'
 import {
@@ -56,8 +56,8 @@ function runRoutes(deps: PayoutRunDeps): Route[] {
         return await payoutRun(tx, id)
       }),
     ),
-    bind(runs.makePayoutFile, async ({ db, actor, params: { id } }) =>
-      answer(201, await makePayoutFile(db, actor, { runId: id }, deps)),
+    bind(runs.makePayoutFile, async ({ transaction, actor, params: { id } }) =>
+      transaction(async (tx) => answer(202, await requestPayoutFile(tx, actor, { runId: id }, deps))),
     ),
     bind(runs.getPayoutFile, async ({ transaction, actor, params: { id, number } }) => {
       const { name, text } = await transaction(async (tx) =>

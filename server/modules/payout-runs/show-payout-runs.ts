@@ -14,6 +14,7 @@ import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { secondPersonsOf } from './own-approval.ts'
+import { payoutFilesOf } from './payout-file-progress.ts'
 import {
   findRun,
   inPayoutState,
@@ -55,15 +56,12 @@ export async function payoutRun(db: Db, runId: string): Promise<PayoutRun> {
 export async function payoutRunDetail(db: Db, runId: string): Promise<PayoutRunDetail> {
   const run = await payoutRun(db, runId)
   const approval = run.state === 'draft' ? await approvalOf(db, runId) : null
-  const { rows: files } = await sql<Omit<PayoutRunDetail['files'][number], 'madeAt'> & { madeAt: Date }>`
-    select number, made_by as "madeBy", made_at as "madeAt", payouts, usd_cents as "usdCents"
-    from payout_file where run_id = ${runId} order by number`.execute(db)
   const { rows: imports } = await sql<ImportRow>`
     ${importColumns} where run_id = ${runId} order by made_at desc, id desc limit 100`.execute(db)
   return {
     ...run,
     approval,
-    files: files.map(({ madeAt, ...file }) => ({ ...file, madeAt: madeAt.toISOString() })),
+    files: await payoutFilesOf(db, runId),
     imports: imports.map(importView),
   }
 }
