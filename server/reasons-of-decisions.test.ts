@@ -5,7 +5,7 @@ import { createMember, type TestMember } from '#testing/members.ts'
 import { callOperator, openedEntries, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { seasonInReview } from '#testing/seasons.ts'
-import { app, openApp } from '#server/modules/payout-runs/payout-runs.fixture.ts'
+import { app, kim, openApp } from '#server/modules/payout-runs/payout-runs.fixture.ts'
 
 openApp()
 
@@ -60,6 +60,17 @@ test('why a redemption was rejected, or failed, is in the log', async () => {
   await post(`/redemptions/${id}/approve`, {})
   await post(`/redemptions/${id}/failed`, { reason })
   await expectSealed('redemption.failed', other.uid)
+})
+
+test('why a payment came back, by a command, is in the log', async () => {
+  const member = await createRedeemer(app)
+  const { id: redemptionId } = await redeem(app, member)
+  await post(`/redemptions/${redemptionId}/approve`, {})
+  const decision = { redemptionId, actor: kim }
+  await app.redemptions.send({ ...decision, provider: 'manual' })
+  await app.redemptions.pay({ ...decision, reference: 'TX1' })
+  await app.redemptions.return({ ...decision, reason })
+  await expectSealed('redemption.returned', member.uid)
 })
 
 test('why a member was taken out of a season, and let in again, is in the log', async () => {

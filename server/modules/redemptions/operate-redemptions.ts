@@ -38,7 +38,8 @@ export function redemptionOperations(db: Db, deps: RedemptionDeps): RedemptionOp
     send: async (decision) => await sendRedemption(db, decision, deps),
     pay: async (decision) => await inTransaction(db, async (tx) => await payRedemption(tx, decision)),
     fail: async (decision) => await inTransaction(db, async (tx) => await failRedemption(tx, decision, deps)),
-    return: async (decision) => await inTransaction(db, async (tx) => await returnPayment(tx, decision)),
+    return: async (decision) =>
+      await inTransaction(db, async (tx) => await returnPayment(tx, decision, deps)),
   }
 }
 

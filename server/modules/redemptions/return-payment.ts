@@ -10,17 +10,22 @@ import {
   post,
   type Line,
 } from '#server/modules/ledger/public.ts'
-import { authorOf, type FourEyesAct, type Proposal } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  type ActMember,
+  type FourEyesAct,
+  type Proposal,
+} from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
 import { requireNotOwnDestination } from './own-destination.ts'
+import { requireNotPaidTwice } from './paid-twice.ts'
 import { endMismatch } from './payout-mismatches.ts'
 import { findRedemption, lockRedemption, type RedemptionRow } from './redemption-queries.ts'
 import { debtFilled, fillDebt } from './return-crels.ts'
 import { paidLines } from './settle-redemption.ts'
 
-import { requireNotPaidTwice } from './paid-twice.ts'
 /**
  * That a payment came back as an act that takes a second person: its target is the member, its input the redemption. Who
  * gets a payment and says that it never arrived keeps the dollars and gets the crels.
@@ -77,11 +82,13 @@ async function balancesReturned(
  * by an entry of its own, and the member has their crels again, what they owe filled first; of one who has left the house
  * has them. It leaves the totals of the year in which it was paid. The same operator with the same reason again changes
  * nothing; another one, or a redemption that is not paid, throws `conflict`; one's own throws `forbidden`, and so
- * does one that went where one's own account was paid: the dollars may be there.
+ * does one that went where one's own account was paid: the dollars may be there. The log has why of a command, sealed by
+ * the member's key; of what was proposed its proposal has it.
  */
 export async function returnPayment(
   tx: Tx,
   { redemptionId, actor, reason }: Decision & { reason: string },
+  { secret }: Pick<ActMember, 'secret'> = {},
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   // Of one who has left no words are kept.
