@@ -77,8 +77,15 @@ export function economyCommands(program: Command): void {
         command,
         {
           reach: async (tx, deps) => await effectOf(tx, settings, deps),
-          act: async (tx, actor) =>
-            [await currentVersion(tx), await setEconomy(tx, actor, { settings, reason })] as const,
+          act: async (tx, actor) => {
+            const versions = [
+              await currentVersion(tx),
+              await setEconomy(tx, actor, { settings, reason }),
+            ] as const
+            const { shortenSlippedWaits } = await import('../modules/redemptions/public.ts')
+            await shortenSlippedWaits(tx, actor)
+            return versions
+          },
           lines: ({ payouts }) => payoutEffectLines(payouts),
         },
         options,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { defaultEconomy, type Economy } from '#rules/economy.ts'
+import type { WaitVersion } from '#rules/destination-wait.ts'
 import type { FreezeLength } from '#rules/payout-freeze.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
@@ -59,6 +60,20 @@ export async function freezeLengths(db: Db): Promise<FreezeLength[]> {
   const { rows } = await sql<FreezeLength>`
     select coalesce((settings -> 'redemption' ->> 'accountChangeHours')::int, ${initial}::int) as hours,
       extract(epoch from crels_now() - lead(set_at) over (order by version))::float8 * 1000 as "replacedMs"
+    from (select 0 as version, null::json as settings, null::timestamptz as set_at
+          union all select version, settings, set_at from economy) v
+    order by version`.execute(db)
+  return rows
+}
+
+/** For how many hours a new destination could not be used, in each version, the oldest first. */
+export async function destinationWaits(db: Db): Promise<WaitVersion[]> {
+  const { firstDestinationHours, changedDestinationHours } = defaultEconomy.redemption
+  const { rows } = await sql<WaitVersion>`
+    select coalesce((settings -> 'redemption' ->> 'firstDestinationHours')::int, ${firstDestinationHours}::int) as first,
+      coalesce((settings -> 'redemption' ->> 'changedDestinationHours')::int, ${changedDestinationHours}::int) as changed,
+      extract(epoch from set_at)::float8 * 1000 as "fromMs",
+      extract(epoch from lead(set_at) over (order by version))::float8 * 1000 as "untilMs"
     from (select 0 as version, null::json as settings, null::timestamptz as set_at
           union all select version, settings, set_at from economy) v
     order by version`.execute(db)

@@ -1,4 +1,5 @@
 export {
+  destinationWaits,
   freezeLengths,
   currentEconomy,
   currentVersion,

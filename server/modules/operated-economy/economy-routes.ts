@@ -16,6 +16,7 @@ import {
   setEconomy,
   type EconomyVersion,
 } from '#server/modules/economy/public.ts'
+import { shortenSlippedWaits } from '#server/modules/redemptions/public.ts'
 import { listRates } from '#server/modules/exchange/public.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
@@ -75,6 +76,7 @@ async function addVersion(
   if (next.version > basedOn + 1)
     throw problem('conflict', { detail: 'Another version was made in between. Look at it first.' })
   if (next.version === basedOn) throw problem('conflict', { detail: 'These are the settings in force.' })
+  await shortenSlippedWaits(tx, actor)
   return changedView(await currentVersion(tx), economy)
 }
 

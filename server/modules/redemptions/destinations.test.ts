@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createMember, mailsTo, noticesTo, type TestMember } from '#testing/members.ts'
 import { shiftClock } from '#server/platform/clock.ts'
-import { testActor } from '#testing/operators.ts'
+import { callOperator, operatorBearer, testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { shareDestination } from './destination-queries.ts'
 import { findMailboxes } from './find-mailboxes.ts'
@@ -42,6 +42,44 @@ test('the first waits 24 hours, each later one 7 days, and both are mailed', asy
   expect(mails[0]!.text).not.toContain('DE89')
   const { body } = await call(member, 'GET', '/payout-destinations')
   expect(body.items.map(({ id }: { id: string }) => id)).toEqual([first.body.id, second.body.id])
+})
+
+test('hours that were put right within a day stay with no destination that was added meanwhile', async () => {
+  await shiftClock(app.db, '2 days')
+  const setHours = async (name: 'firstDestinationHours' | 'changedDestinationHours', value: number) => {
+    const { body } = await callOperator(app, owner, { path: '/economy' })
+    const settings = [{ path: `redemption.${name}`, value }]
+    const { status } = await callOperator(app, owner, {
+      method: 'POST',
+      path: '/economy/versions',
+      payload: { basedOn: (body as { version: number }).version, settings, reason: 'A slip' },
+    })
+    expect(status).toBe(200)
+  }
+  const owner = await operatorBearer(app, 'owner')
+  const [early, late] = [await createMember(app), await createMember(app)]
+  const before = await call(early, 'POST', '/payout-destinations', paypal)
+  await setHours('firstDestinationHours', 4_800)
+  await setHours('changedDestinationHours', 2_400)
+  const added = [
+    await call(early, 'POST', '/payout-destinations', bank),
+    await call(late, 'POST', '/payout-destinations', paypal),
+    await call(late, 'POST', '/payout-destinations', bank),
+  ]
+  expect(added.map(({ body }) => hours(body))).toEqual([2_400, 4_800, 2_400])
+  await setHours('firstDestinationHours', 24)
+  await setHours('changedDestinationHours', 168)
+  const now = async (member: TestMember) =>
+    (await call(member, 'GET', '/payout-destinations')).body.items.map(hours)
+  expect([await now(early), await now(late)]).toEqual([
+    [hours(before.body), 168],
+    [24, 168],
+  ])
+  const { rows } = await sql`
+    select after from audit_entry where action = 'economy.set' and target = 'payout-destinations' order by seq`.execute(
+    app.db,
+  )
+  expect(rows).toMatchObject([{ after: { destinations: 1 } }, { after: { destinations: 2 } }])
 })
 
 test('its mail says for how long a new password freezes payouts, as it is set', async () => {

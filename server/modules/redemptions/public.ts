@@ -75,5 +75,6 @@ export {
   isInRedemptionQueue,
   statesOfRedemptionList,
 } from './redemption-lists.ts'
+export { shortenSlippedWaits } from './slipped-waits.ts'
 export { settleRestoredPayout } from './settle-restored-payout.ts'
 export { lostDestinations } from './lost-destinations.ts'
