@@ -85,7 +85,7 @@ export type SecondPersons = z.output<typeof secondPersons>
 const payoutRunPreview = z.extend(secondPersons, { total: sum, waitsHours: part })
 export type PayoutRunPreview = z.output<typeof payoutRunPreview>
 
-export const payoutFile = z.object({
+const payoutFile = z.object({
   number: amount,
   madeBy: z.string(),
   madeAt: time,

@@ -50,7 +50,7 @@ test('a payment made twice keeps its run open until somebody says what became of
   const { page, context, consoleErrors } = await visitConsole('finance', 'Fay', { expectedStatuses: [409] })
   const close = async () => {
     await openScreen(page, 'payout', '', { id: runId })
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.locator('#content').getByRole('button', { name: 'Close', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Close' })
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
     return dialog

@@ -1,5 +1,5 @@
 /** For how many hours a new destination cannot be used: a member's very first, and any later one. */
-export interface DestinationHours {
+interface DestinationHours {
   first: number
   changed: number
 }
@@ -13,7 +13,7 @@ export interface WaitVersion extends DestinationHours {
 }
 
 /** How long a destination waits that was added in a span of time. */
-export interface WaitSpan extends DestinationHours {
+interface WaitSpan extends DestinationHours {
   fromMs: number
   untilMs: number
 }

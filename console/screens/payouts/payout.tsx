@@ -94,7 +94,11 @@ function nextOf({ state, madeBy, format, byState, approval, files }: PayoutRunDe
   if (approval) return draftText(madeBy, approval)
   if (state === 'approved') return m.payouts_next_approved()
   if (state !== 'sent') return null
-  if (files.some(({ payouts }) => payouts === null)) return m.payouts_next_file()
+  const unfinished = files.find(({ payouts }) => payouts === null)
+  if (unfinished)
+    return unfinished.progress?.isAtWork
+      ? m.payouts_next_file()
+      : m.payouts_finish_file_preview({ number: unfinished.number })
   if (byState.exception.count > 0) return m.payouts_next_exceptions()
   if (byState.sent.count > 0) return m.payouts_next_sent({ where: payerNames[format]() })
   return byState.retry.count > 0 ? null : m.payouts_next_settled()

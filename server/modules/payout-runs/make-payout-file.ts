@@ -63,7 +63,7 @@ export async function makePayoutFile(
 }
 
 /** A file that was begun, and what is to be put into it. */
-export interface BegunFile {
+interface BegunFile {
   runId: string
   number: number
   toSend: readonly string[]

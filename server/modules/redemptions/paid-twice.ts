@@ -4,7 +4,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { repeatedWithin } from './payout-mismatches.ts'
 
 /** A payment of a payout run of which another attempt was paid as well. */
-export interface PaidTwice {
+interface PaidTwice {
   attempt: number
   /** What its provider or bank calls that payment. */
   reference: string
