@@ -128,7 +128,7 @@ test('merchandise has stock, which is added to and counted anew; nobody without 
     await route.fetch()
     await route.abort()
   }
-  await page.route('**/shop/items/mug/stock', lost, { times: 1 })
+  await page.route('**/mug/stock', lost, { times: 1 })
   await stock.getByRole('button', { name: 'Change stock' }).click()
   await stock.getByRole('alert').waitFor()
   consoleErrors.length = 0

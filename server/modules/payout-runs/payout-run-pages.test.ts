@@ -53,7 +53,9 @@ test('the sums of open runs are read from an index, and no payment or redemption
     // Of a handful of rows any plan is good.
     await sql`set local enable_seqscan = off`.execute(tx)
     await sql`set local enable_bitmapscan = off`.execute(tx)
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${openSumsSql(['pob_1', 'pob_2'])}`.execute(tx)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${openSumsSql(['pob_1', 'pob_2'])}`.execute(
+      tx,
+    )
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
   expect(plan).toContain('Index Only Scan using payout_sums')
