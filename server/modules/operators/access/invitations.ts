@@ -130,14 +130,14 @@ export async function acceptByPasskey(
   const { id } = await invitedBy(deps.db, token)
   const made = await readNewPasskey(deps, passkey, useOf({ id }, token))
   const name = deviceText(call.request.headers['user-agent'] ?? '').slice(0, 60)
-  const secret = await deps.db.transaction().execute(async (tx) => {
+  const opened = await deps.db.transaction().execute(async (tx) => {
     // Before the invitation is locked, as disabling does.
     await keepActive(tx, id)
     const invited = await useInvitation(tx, deps, token)
     await insertPasskey(tx, invited.id, { ...made, name })
     return await openSession(tx, deps, { operatorId: invited.id, by: 'invitation' }, call.request)
   })
-  return await signedIn(deps, secret, call)
+  return signedIn(deps, opened, call)
 }
 
 /** The secret of an authenticator app for an invitation: it counts once a code of it accepts. */
@@ -160,7 +160,7 @@ export async function acceptByAuthenticator(
   const { id, authenticatorSealed: sealed } = await invitedBy(deps.db, token)
   if (sealed === null) throw problem('authenticator_missing')
   const step = await stepOfNewCode(deps, id, { sealed, code })
-  const secret = await deps.db.transaction().execute(async (tx) => {
+  const opened = await deps.db.transaction().execute(async (tx) => {
     // Before the invitation is locked, as disabling does.
     await keepActive(tx, id)
     const invited = await useInvitation(tx, deps, token)
@@ -169,7 +169,7 @@ export async function acceptByAuthenticator(
     await confirmAuthenticator(tx, id, { sealed, step })
     return await openSession(tx, deps, { operatorId: id, by: 'invitation' }, call.request)
   })
-  return await signedIn(deps, secret, call)
+  return signedIn(deps, opened, call)
 }
 
 /** Uses an invitation up, with all that its operator signed in by until now, of which they are mailed. */

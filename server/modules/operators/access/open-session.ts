@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorSignedIn } from '#contracts/operator-session.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { problem } from '#server/platform/http/problems.ts'
 import { askerOf } from '#server/platform/mail/who-asked.ts'
 import { operate } from '../operate.ts'
 import { keepActive } from '../operator-queries.ts'
@@ -17,41 +16,51 @@ export interface SigningIn {
   reply: FastifyReply
 }
 
-/** By what a session was opened, as the log says it. */
-export type SignInWay = 'passkey' | 'authenticator' | 'invitation'
+/** By what a session is opened: as the log says it, and what keeps a factor that was checked before there. */
+export type SignInWay =
+  | { by: 'passkey' | 'authenticator'; hold: (tx: Tx) => Promise<void> }
+  | { by: 'invitation' }
+
+/** A session that was opened: what its cookie says, and its first access token. */
+interface OpenedSession {
+  operatorId: string
+  secret: string
+  answer: OperatorSignedIn
+}
 
 /**
- * Opens a session for an operator who has just proved who they are, as an act of the log; answers its cookie's secret.
- * Throws `forbidden` for one who is disabled.
+ * Opens a session for an operator who has just proved who they are, as an act of the log, with its first access token.
+ * The factor is held meanwhile: an invitation that replaces it comes before, and this is refused, or ends this session.
+ * Throws `forbidden` for one who is disabled, and what `hold` throws.
  */
 export async function openSession(
   tx: Tx,
   deps: OperatorAccessDeps,
-  { operatorId, by }: { operatorId: string; by: SignInWay },
+  { operatorId, ...way }: { operatorId: string } & SignInWay,
   request: FastifyRequest,
-): Promise<string> {
+): Promise<OpenedSession> {
   const { name, email, role } = await keepActive(tx, operatorId)
+  if (way.by !== 'invitation') await way.hold(tx)
   const { userAgent, country } = askerOf(request, deps)
   const { sessionId, secret } = await insertSession(tx, { operatorId, userAgent, country })
   await operate(
     tx,
     { via: 'console', operatorId, name, email, role, requestId: request.id },
-    { action: 'session.open', target: operatorId, after: { session: sessionId, by } },
+    { action: 'session.open', target: operatorId, after: { session: sessionId, by: way.by } },
   )
-  return secret
+  const session = await sessionOfCookie(tx, secret, deps.sessionRules)
+  return { operatorId, secret, answer: await withToken(tx, session!, deps) }
 }
 
 /** Hands the cookie of a new session out, with its first access token. */
-export async function signedIn(
+export function signedIn(
   deps: OperatorAccessDeps,
-  secret: string,
+  { operatorId, secret, answer }: OpenedSession,
   { reply }: SigningIn,
-): Promise<OperatorSignedIn> {
+): OperatorSignedIn {
   setSessionCookie(reply, deps.publicOrigin, secret)
-  const session = await sessionOfCookie(deps.db, secret, deps.sessionRules)
-  if (!session) throw problem('unauthenticated')
-  setKnownBrowser(reply, deps, session.operatorId)
-  return await withToken(deps.db, session, deps)
+  setKnownBrowser(reply, deps, operatorId)
+  return answer
 }
 
 /** The next access token of a living session, with what it is for. */

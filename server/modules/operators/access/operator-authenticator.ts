@@ -104,15 +104,18 @@ export async function confirmAuthenticator(
   if (numAffectedRows !== 1n) throw problem('authenticator_missing')
 }
 
+/** Of which app a right code was: its secret, as it is kept. */
+type CheckedCode = Pick<OperatorAuthenticator, 'sealed'>
+
 /**
- * Checks a code and uses it up. Throws `invalid_verification_code`, `too_many_requests`, and `authenticator_lost` for an app
- * whose codes cannot be checked any more.
+ * Checks a code, uses it up and answers of which app it is. Throws `invalid_verification_code`, `too_many_requests`, and
+ * `authenticator_lost` for an app whose codes cannot be checked any more.
  */
 export async function checkCode(
   deps: Pick<OperatorAccessDeps, 'db' | 'secret'>,
   operatorId: string,
   code: string,
-): Promise<void> {
+): Promise<CheckedCode> {
   await countCode(deps, operatorId)
   const found = await findAuthenticator(deps.db, operatorId)
   if (!found?.addedAt) throw wrongCode()
@@ -122,9 +125,22 @@ export async function checkCode(
   if (step === null) throw wrongCode()
   const { numAffectedRows } = await sql`
     update operator_authenticator set last_step = ${step}, last_used_at = now()
-    where operator_id = ${operatorId} and confirmed_at is not null and last_step < ${step}`.execute(deps.db)
+    where operator_id = ${operatorId} and secret_sealed = ${found.sealed} and confirmed_at is not null
+      and last_step < ${step}`.execute(deps.db)
   if (numAffectedRows !== 1n) throw wrongCode()
   await forgetCode(deps, operatorId)
+  return { sealed: found.sealed }
+}
+
+/**
+ * Keeps the app whose code was checked there until the transaction ends. Throws `invalid_verification_code` where it was
+ * removed, also where another took its place.
+ */
+export async function holdAuthenticator(tx: Tx, operatorId: string, { sealed }: CheckedCode): Promise<void> {
+  const { rows } = await sql`
+    select from operator_authenticator where operator_id = ${operatorId} and secret_sealed = ${sealed}
+    for key share`.execute(tx)
+  if (rows.length === 0) throw wrongCode()
 }
 
 const lostDetail =

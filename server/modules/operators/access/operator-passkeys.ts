@@ -106,12 +106,12 @@ export async function requestPasskey(deps: Deps, use: ChallengeUse): Promise<Pas
   }
 }
 
-/** Checks a passkey's answer, and answers whose it is. Throws `invalid_passkey`. */
+/** Checks a passkey's answer, and answers whose it is, and which. Throws `invalid_passkey`. */
 export async function checkPasskey(
   deps: Deps,
   assertion: PasskeyAssertion,
   use: ChallengeUse,
-): Promise<string> {
+): Promise<{ operatorId: string; passkeyId: string }> {
   const expected = await takeChallenge(deps, assertion, use)
   const { rows } = await sql<{ id: string; ownerId: string; publicKey: Buffer; counter: number }>`
     select id, operator_id as "ownerId", public_key as "publicKey", counter::float8 as counter
@@ -125,7 +125,13 @@ export async function checkPasskey(
     deps.db,
   )
   if (numAffectedRows !== 1n) throw unknownPasskey()
-  return key.ownerId
+  return { operatorId: key.ownerId, passkeyId: key.id }
+}
+
+/** Keeps a passkey that was checked there until the transaction ends. Throws `invalid_passkey` for a removed one. */
+export async function holdPasskey(tx: Tx, passkeyId: string): Promise<void> {
+  const { rows } = await sql`select from operator_passkey where id = ${passkeyId} for key share`.execute(tx)
+  if (rows.length === 0) throw unknownPasskey()
 }
 
 /** Removes one passkey of an operator, or every one; answers how many. */

@@ -78,7 +78,10 @@ export async function sessionOfToken(
   return rows[0]
 }
 
-/** The next access token of a session; what expired long ago goes, and so does what is too much. */
+/**
+ * The next access token of a session; what expired long ago goes, and so does what is too much. Throws `unauthenticated`
+ * for a session that ended meanwhile.
+ */
 export async function newAccessToken(db: Db, sessionId: string): Promise<{ token: string; expiresAt: Date }> {
   const { token: text } = newToken()
   const token = `crels_ot_${text}`
@@ -89,9 +92,11 @@ export async function newAccessToken(db: Db, sessionId: string): Promise<{ token
         order by expires_at desc limit ${tokensMax}))`.execute(db)
   const { rows } = await sql<{ expiresAt: Date }>`
     insert into operator_token (token_hash, session_id, expires_at)
-    values (${hashToken(token)}, ${sessionId}, now() + make_interval(mins => ${tokenMinutes}))
+    select ${hashToken(token)}::bytea, id, now() + make_interval(mins => ${tokenMinutes})
+    from operator_session where id = ${sessionId} for key share
     returning expires_at as "expiresAt"`.execute(db)
-  return { token, expiresAt: rows[0]!.expiresAt }
+  if (!rows[0]) throw problem('unauthenticated')
+  return { token, expiresAt: rows[0].expiresAt }
 }
 
 /** A person asked something: noted twice a minute at most. */

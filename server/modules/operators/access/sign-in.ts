@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { PasskeyAssertion } from '#contracts/passkey-shapes.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { hashToken } from '#server/platform/secret-token.ts'
 import type { OperatorAccessDeps } from './access-deps.ts'
 import { hashOfMailed } from './mail-sign-in-code.ts'
 import { openSession, signedIn, type SigningIn } from './open-session.ts'
-import { checkCode, wrongCode } from './operator-authenticator.ts'
+import { checkCode, holdAuthenticator, wrongCode } from './operator-authenticator.ts'
 import { countTry } from './operator-guesses.ts'
-import { checkPasskey, type ChallengeUse } from './operator-passkeys.ts'
+import { checkPasskey, holdPasskey, type ChallengeUse } from './operator-passkeys.ts'
 
 /** Who signs in by a passkey is known by it alone. */
 export const signInUse: ChallengeUse = { purpose: 'sign_in', operatorId: null, boundTo: '' }
@@ -22,11 +23,12 @@ export async function signInByPasskey(
   call: SigningIn,
 ) {
   await countTry(deps, networkOf(call.request.ip))
-  const operatorId = await checkPasskey(deps, passkey, signInUse)
-  const secret = await deps.db
+  const { operatorId, passkeyId } = await checkPasskey(deps, passkey, signInUse)
+  const hold = async (tx: Tx) => await holdPasskey(tx, passkeyId)
+  const opened = await deps.db
     .transaction()
-    .execute(async (tx) => await openSession(tx, deps, { operatorId, by: 'passkey' }, call.request))
-  return await signedIn(deps, secret, call)
+    .execute(async (tx) => await openSession(tx, deps, { operatorId, by: 'passkey', hold }, call.request))
+  return signedIn(deps, opened, call)
 }
 
 /**
@@ -51,12 +53,13 @@ export async function signInByAuthenticator(
   // An attempt for an address that is no operator's has a code that nobody has.
   if (operatorId === null || !codeHash.equals(hashOfMailed(secret, attempt, mailed)))
     throw problem('invalid_verification_code', { detail: 'The code of the e-mail is not right.' })
-  await checkCode(deps, operatorId, code)
-  const cookie = await db.transaction().execute(async (tx) => {
+  const checked = await checkCode(deps, operatorId, code)
+  const hold = async (tx: Tx) => await holdAuthenticator(tx, operatorId, checked)
+  const opened = await db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`
       delete from operator_mail_code where attempt_hash = ${hashToken(attempt)}`.execute(tx)
     if (numAffectedRows !== 1n) throw wrongCode()
-    return await openSession(tx, deps, { operatorId, by: 'authenticator' }, call.request)
+    return await openSession(tx, deps, { operatorId, by: 'authenticator', hold }, call.request)
   })
-  return await signedIn(deps, cookie, call)
+  return signedIn(deps, opened, call)
 }
