@@ -104,7 +104,7 @@ export async function registerWebRoutes(
   })
   intakeRoutes(server, { db, ...config, rateLimiter })
   fileRoutes(server, fileStore)
-  mailReportRoutes(server, { db, log, secret: config.mailReportSecret })
+  mailReportRoutes(server, { db, log, secret: config.mailReportSecret, rateLimiter })
   if (hasDevelopmentTools(config) && !config.smtpUrl) mailboxRoutes(server, db)
   if (config.allowLocalDestinations && hasDevelopmentTools(config))
     demoBrandRoutes(server, { db, clock, publicOrigin: config.publicOrigin, clicks })

@@ -1,21 +1,35 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { readMailReports, type MailReport } from '#rules/mail-report.ts'
 import type { Db } from '../database.ts'
 import { basicCredentials } from '../http/basic-credentials.ts'
 import { problem } from '../http/problems.ts'
+import type { Limited, RateLimiter } from '../http/rate-limits.ts'
+import { isSameSecret } from '../same-secret.ts'
 import { recordMailReports } from './address-trouble.ts'
 
 const bodyMax = 262_144
 
+/** For the count of requests of a network; it is no endpoint of the API. */
+export const mailReport: Limited & { ratePerMinute: number } = {
+  id: 'mailReport',
+  access: 'public',
+  ratePerMinute: 600,
+}
+
 /**
  * `POST /mail-reports`: what a mail provider reports of bounces and complaints, with the secret of the settings as the
- * bearer or the password of HTTP's basic authentication (providers take it in the address). 404 without the setting.
+ * bearer or the password of HTTP's basic authentication (providers take it in the address). 404 without the setting. A
+ * network has 600 a minute, and a body is read of who has the secret.
  */
 export function mailReportRoutes(
   server: FastifyInstance,
-  { db, log, secret }: { db: Db; log: Logger; secret: string | null },
+  {
+    db,
+    log,
+    secret,
+    rateLimiter,
+  }: { db: Db; log: Logger; secret: string | null; rateLimiter: Pick<RateLimiter, 'address'> },
 ): void {
   void server.register(async (scope) => {
     // SNS says text/plain.
@@ -23,11 +37,15 @@ export function mailReportRoutes(
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyMax }, (_request, body, done) =>
       done(null, body),
     )
-    scope.post('/mail-reports', async (request, reply) => {
+    // Before the body is read.
+    scope.addHook('onRequest', async (request) => {
+      await rateLimiter.address(mailReport, request)
       if (secret === null) throw problem('not_found')
       // SNS sends the password of its address only after it was asked for one, with a realm.
       if (!isAuthorized(request, secret))
         throw problem('unauthenticated', { headers: { 'www-authenticate': 'Basic realm="mail reports"' } })
+    })
+    scope.post('/mail-reports', async (request, reply) => {
       const reports = read(request, log)
       await recordMailReports(db, reports)
       return reply.code(204).send()
@@ -51,7 +69,5 @@ function read({ body }: FastifyRequest, log: Logger): MailReport[] {
 function isAuthorized({ headers }: FastifyRequest, secret: string): boolean {
   const bearer = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]
   const given = bearer ?? basicCredentials(headers.authorization)?.password
-  if (given === undefined) return false
-  const [a, b] = [Buffer.from(given), Buffer.from(secret)]
-  return a.length === b.length && timingSafeEqual(a, b)
+  return given !== undefined && isSameSecret(given, secret)
 }

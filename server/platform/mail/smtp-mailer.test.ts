@@ -4,12 +4,13 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import sharp from 'sharp'
 import { takeSiteLogoFrom } from '#server/platform/site-logo.ts'
-import { startTestApp, type TestApp } from '#testing/app.ts'
+import { startBeside, startTestApp, type TestApp } from '#testing/app.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { listSuppressed, recordMailReports, suppressionOf } from './address-trouble.ts'
 import { composeMail } from './compose-mail.ts'
 import { openMailer } from './mailer.ts'
+import { mailReport } from './report-routes.ts'
 
 interface Received {
   from: string
@@ -332,6 +333,30 @@ describe('reports of a mail provider', () => {
     expect((await app.server.inject({ method: 'POST', url: '/mail-reports', payload: {} })).statusCode).toBe(
       404,
     )
+  })
+
+  test('are not read without the secret, and 600 a minute come from a network', async () => {
+    const body = 'x'.repeat(300_000)
+    expect((await post(body)).statusCode).toBe(401)
+    expect((await post(body, basic)).statusCode).toBe(413)
+    const limited = await startBeside(reporting, { rateLimit: true, mailReportSecret: secret })
+    try {
+      const guess = async (remoteAddress: string) =>
+        await limited.server.inject({
+          method: 'POST',
+          url: '/mail-reports',
+          headers: { authorization: 'Bearer a guess' },
+          remoteAddress,
+        })
+      for (let count = 0; count < mailReport.ratePerMinute; count += 1)
+        expect((await guess('198.51.100.1')).statusCode).toBe(401)
+      const refused = await guess('198.51.100.1')
+      expect(refused.statusCode).toBe(429)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await guess('198.51.100.2')).statusCode).toBe(401)
+    } finally {
+      await limited.close()
+    }
   })
 })
 
