@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import type { OperatorQueue } from '#contracts/operator-home.constants.ts'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { OPERATOR_ROLES, type OperatorRole } from '#rules/operator-permissions.ts'
 import { utcDate } from '#rules/utc-date.ts'
@@ -13,10 +15,13 @@ import {
 } from '#server/modules/conversions/conversions.fixture.ts'
 import { proofsBeside } from '#server/modules/queues/books-beside.ts'
 import { setCurrencyRates } from '#server/modules/exchange/public.ts'
+import { waitingRows, type ReviewedQueue } from '#server/modules/queues/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { awayFromMidnight } from '#testing/midnight.ts'
 import { callOperator, operatorBearer, testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { checkReviews } from './doctor/database-checks.ts'
+import { pendingReviews } from './pending-reviews.ts'
 
 openApp()
 
@@ -104,3 +109,25 @@ test('every job that proves books beside the ledger is one of those that the hom
   const jobs = app.jobs.list().map(({ name }) => name)
   expect(proofsBeside.map(({ job }) => job)).toEqual(jobs.filter((name) => name.startsWith('reconcile-')))
 })
+
+test('Home, the doctor and /metrics count the same of what waits for a decision or an answer', async () => {
+  await sql`
+    insert into support_request (id, reference, email, topic, waiting_since)
+    select 'sup_' || md5(topic), reference, 'ada@example.com', topic, crels_now() - interval '3 days'
+    from (values ('other', '23456789'), ('abuse', '23456798'), ('account', '23456879')) asked (topic, reference)`.execute(
+    app.db,
+  )
+  const pending = await pendingReviews(app.db)
+  const metrics = (await app.server.inject('/metrics')).body
+  const diagnosis = await checkReviews({ db: app.db, config: app.config, readiness: null })
+  for (const { queue, count, oldestAt } of (await homeOf('owner')).queues) {
+    if (!isReviewed(queue)) continue
+    expect(pending[queue].open, queue).toBe(count)
+    const since = oldestAt === null ? 0 : (app.clock.now().getTime() - Date.parse(oldestAt)) / 1_000
+    expect(Math.abs(pending[queue].oldestSeconds - since), queue).toBeLessThan(10)
+    expect(metrics).toContain(`crels_reviews{metric="${queue}"} ${count}`)
+    if (count > 0) expect(diagnosis.says).toContain(`${queue} ${count}`)
+  }
+  expect(pending).toMatchObject({ support: { open: 2 }, abuse: { open: 1 }, conversions: { open: 1 } })
+})
+const isReviewed = (queue: OperatorQueue): queue is ReviewedQueue => queue in waitingRows

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { ANSWER_WITHIN_DAYS } from '#rules/conversion-claim.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
 import { unpublishedDocuments } from '../modules/legal/public.ts'
+import { reviewedQueues, type ReviewedQueue } from '../modules/queues/public.ts'
 import { appRole, appRoleExists, type Db } from '../platform/database.ts'
-import { reviewKinds, pendingReviews, type ReviewKind } from '../pending-reviews.ts'
+import { pendingReviews } from '../pending-reviews.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
 const away = (name: string): Diagnosis => ({
@@ -66,7 +67,7 @@ export async function checkLegal({ db, config }: Patient): Promise<Diagnosis> {
 }
 
 /** How an operator lists what waits, and after how many days it has waited too long: a brand has 14 to answer a claim. */
-const reviews: Record<ReviewKind, { command: string; daysMax: number }> = {
+const reviews: Record<ReviewedQueue, { command: string; daysMax: number }> = {
   clicks: { command: 'crels click reviews', daysMax: 7 },
   shares: { command: 'crels click reviews', daysMax: 7 },
   conversions: { command: 'crels conversion under-review', daysMax: 7 },
@@ -74,6 +75,7 @@ const reviews: Record<ReviewKind, { command: string; daysMax: number }> = {
   claims: { command: 'crels claim list', daysMax: ANSWER_WITHIN_DAYS },
   // Who asks waits for a person, and perhaps outside their account.
   support: { command: 'crels support list', daysMax: 2 },
+  abuse: { command: 'crels support list', daysMax: 2 },
 }
 
 /** Whether an operator decides what is under review: it waits without end, and members see it wait. */
@@ -81,9 +83,9 @@ export async function checkReviews({ db }: Patient): Promise<Diagnosis> {
   const name = 'reviews'
   if (!db) return away(name)
   const pending = await pendingReviews(db)
-  const open = reviewKinds.filter((kind) => pending[kind].open > 0)
+  const open = reviewedQueues.filter((kind) => pending[kind].open > 0)
   if (open.length === 0) return { name, verdict: 'ok', says: 'nothing waits for a decision' }
-  const days = (kind: ReviewKind) => Math.floor(pending[kind].oldestSeconds / 86_400)
+  const days = (kind: ReviewedQueue) => Math.floor(pending[kind].oldestSeconds / 86_400)
   const says = `under review: ${open.map((kind) => `${kind} ${pending[kind].open}`).join(', ')}`
   const late = open.filter((kind) => days(kind) >= reviews[kind].daysMax)
   const lists = late.map((kind) => `${kind} for ${days(kind)} days: \`${reviews[kind].command}\``)

@@ -7,7 +7,6 @@ import {
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { REVIEW_KINDS } from '#contracts/operator-reviews.constants.ts'
 import { exchangeNow, usdCentsOn } from '#server/modules/exchange/public.ts'
-import { invitationWaitsSince } from '#server/modules/friends/public.ts'
 import { waitingActs } from '#server/modules/operators/public.ts'
 import { isOpenRun } from '#server/modules/payout-runs/public.ts'
 import { isInRedemptionQueue } from '#server/modules/redemptions/public.ts'
@@ -16,6 +15,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { isStuck } from './deletion-inbox.ts'
 import { countedEachCallMax, lastCount, type LongQueues, type QueueCount } from './last-count.ts'
 import { countGroups } from './review-groups.ts'
+import { waitingRows, type ReviewedQueue } from './waiting-rows.ts'
 
 /**
  * How much waits in each queue, and with `withMoney` what it is worth: of a long one as the last count has it, of the
@@ -97,14 +97,28 @@ const usdCentsOf = (crels: RawBuilder<unknown>, usdToCrels: string) =>
  * null where there was none or the sale has no amount.
  */
 const claimsWorth = (rate: string) => sql`
-  select c.created_at as since, case
+  select ${waitingRows.claims.since} as since, case
       when c.type = 'lead' then ${usdCentsOf(sql`n.reward_lead_crels`, rate)}
       when n.reward_sale_bps is null then ${usdCentsOf(sql`n.reward_sale_crels`, rate)}
       else floor(${usdCentsOn(
         { minor: sql`c.reported_amount_minor`, currency: sql`c.reported_currency` },
         sql`(c.occurred_at at time zone 'UTC')::date`,
       )} * n.reward_sale_bps::numeric / 10000) end as cents
-  from conversion_claim c left join enrolment n on n.id = c.enrolment_id where c.state = 'open'`
+  from ${waitingRows.claims.table} left join enrolment n on n.id = c.enrolment_id where ${waitingRows.claims.waits}`
+
+/** What is under review, with what it is worth by `join`; of support requests, shares and invitations nothing is. */
+const reviewed = (
+  queue: ReviewedQueue,
+  {
+    worth = sql`null::bigint`,
+    join = sql``,
+  }: { worth?: RawBuilder<unknown>; join?: RawBuilder<unknown> } = {},
+) => {
+  const { table, waits, since } = waitingRows[queue]
+  return sql<QueueCount>`
+    select ${sql.lit(queue)} as queue, count(*) as count, min(${since}) as "oldestAt", ${worth} as "usdCents"
+    from ${table} ${join} where ${waits}`
+}
 
 /** Redemptions of a queue, as its list has them. */
 const redemptionsOf = (queue: keyof typeof REDEMPTION_QUEUES, oldestAt: RawBuilder<unknown>) =>
@@ -121,21 +135,17 @@ const pending: Record<
   applications: () => sql`
     select 'applications' as queue, count(*) as count, min(applied_at) as "oldestAt", null::bigint as "usdCents"
     from enrolment where state = 'applied'`,
-  conversions: (rate) => sql`
-    select 'conversions' as queue, count(*) as count, min(c.created_at) as "oldestAt",
-      ${usdCentsOf(sql`sum(e.crels - e.reversed_crels)`, rate)} as "usdCents"
-    from conversion c join earning e on e.conversion_id = c.id where c.status = 'under_review'`,
-  clicks: (rate) => sql`
-    select 'clicks' as queue, count(*) as count, min(r.created_at) as "oldestAt",
-      ${usdCentsOf(sql`sum(r.clicks::bigint * coalesce(r.click_millicrels, 0) / 1000)`, rate)} as "usdCents"
-    from click_review r where r.state = 'under_review'`,
-  shares: () => sql`
-    select 'shares' as queue, count(*) as count, min(review_began_at) as "oldestAt", null::bigint as "usdCents"
-    from social_share where review_state = 'under_review'`,
-  invitations: () => sql`
-    select 'invitations' as queue, count(*) as count, min(${invitationWaitsSince(sql`f`)}) as "oldestAt",
-      null::bigint as "usdCents"
-    from friend_invitation f where state = 'under_review'`,
+  conversions: (rate) =>
+    reviewed('conversions', {
+      worth: usdCentsOf(sql`sum(e.crels - e.reversed_crels)`, rate),
+      join: sql`join earning e on e.conversion_id = c.id`,
+    }),
+  clicks: (rate) =>
+    reviewed('clicks', {
+      worth: usdCentsOf(sql`sum(r.clicks::bigint * coalesce(r.click_millicrels, 0) / 1000)`, rate),
+    }),
+  shares: () => reviewed('shares'),
+  invitations: () => reviewed('invitations'),
   claims: (rate) => sql`
     select 'claims' as queue, count(*) as count, min(since) as "oldestAt",
       case when count(*) = 0 then 0 else sum(cents)::bigint end as "usdCents",
@@ -170,12 +180,8 @@ const pending: Record<
   orders: () => sql`
     select 'orders' as queue, count(*) as count, min(placed_at) as "oldestAt", null::bigint as "usdCents"
     from shop_order where state = 'placed'`,
-  support: () => sql`
-    select 'support' as queue, count(*) as count, min(waiting_since) as "oldestAt", null::bigint as "usdCents"
-    from support_request where state = 'open' and topic <> 'abuse'`,
-  abuse: () => sql`
-    select 'abuse' as queue, count(*) as count, min(waiting_since) as "oldestAt", null::bigint as "usdCents"
-    from support_request where state = 'open' and topic = 'abuse'`,
+  support: () => reviewed('support'),
+  abuse: () => reviewed('abuse'),
   deletions: () => sql`
     select 'deletions' as queue, count(*) as count, min(requested_at) as "oldestAt", null::bigint as "usdCents"
     from deletion where ${isStuck}`,

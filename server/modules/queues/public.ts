@@ -1,1 +1,2 @@
 export { deletionWhy, isStuck } from './deletion-inbox.ts'
+export { reviewedQueues, waitingRows, type ReviewedQueue } from './waiting-rows.ts'
