@@ -133,6 +133,20 @@ test('of an item that is back', async () => {
   expect(await kindsTo(good)).toContain('item_back')
 })
 
+test('points that have expired are written down beside a lot that cannot be', async () => {
+  const [badParty, goodParty] = [await partyOf(app, bad), await partyOf(app, good)]
+  await refuse('point_lot', `new.party = '${badParty}' and new.remaining = 0`)
+  await shiftClock(app.db, '15 days')
+  await runs('expire-points')
+  const { rows } = await sql`
+    select party, sum(remaining)::int as left from point_lot where party = any (${[badParty, goodParty]})
+    group by party order by party = ${goodParty}`.execute(app.db)
+  expect(rows).toEqual([
+    { party: badParty, left: 5 },
+    { party: goodParty, left: 0 },
+  ])
+})
+
 test('a season is approved beside one that cannot be', async () => {
   const [one, other] = ['2018-07', '2018-08']
   for (const month of [one!, other!])
@@ -145,6 +159,27 @@ test('a season is approved beside one that cannot be', async () => {
   expect(rows).toEqual([
     { month: one, state: 'review' },
     { month: other, state: 'paid' },
+  ])
+})
+
+test('a season is paid beside one of which a prize cannot be', async () => {
+  await askServer(app.databaseUrl, 'drop trigger refused_season on season')
+  const [one, other] = ['2018-09', '2018-10']
+  const [badOne, goodOne] = [await partyOf(app, bad), await partyOf(app, good)]
+  await seasonInReview(app, one, [
+    { party: badOne, points: 20 },
+    { party: goodOne, points: 10 },
+  ])
+  await seasonInReview(app, other, [{ party: goodOne, points: 10 }])
+  await shiftClock(app.db, '4 days')
+  await expect(app.jobs.run('settle-seasons')).rejects.toThrow('1 steps of seasons failed')
+  const { rows } = await sql`
+    select month, state, (select array_agg(rank order by rank) from season_place p
+      where p.month = s.month and p.done_at is not null) as done
+    from season s where month = any (${[one, other]}) order by month`.execute(app.db)
+  expect(rows).toEqual([
+    { month: one, state: 'approved', done: [2] },
+    { month: other, state: 'paid', done: [1] },
   ])
 })
 

@@ -98,7 +98,7 @@ export function seasonCommands(program: Command): void {
       print(command, done, [
         `Frozen: ${months(done.frozen)}`,
         `Approved: ${months(done.approved)}`,
-        `Paid: ${grouped(done.paid)}, withheld: ${grouped(done.withheld)}, failed: ${grouped(done.failed)}`,
+        `Paid: ${grouped(done.paid)}, withheld: ${grouped(done.withheld)}`,
       ])
     })
 }

@@ -5,7 +5,7 @@ import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { grantSeasonPrize } from '#server/modules/rewards/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { Problem } from '#server/platform/http/problems.ts'
-import { eachByItself } from '#server/platform/each-by-itself.ts'
+import { eachOrThrow } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { findSeason, type SeasonRow } from './season-queries.ts'
 
@@ -13,32 +13,39 @@ export interface PaidSeasons {
   paid: number
   /** Places whose member was banned or left since the review. */
   withheld: number
-  /** Each logged; the next run tries them again. */
-  failed: number
 }
 
 /**
  * Pays the prizes of approved seasons, each place in a transaction of its own: killed at any step nothing is half done,
  * and two workers share the places. The award's key pays a member once a season, whatever happens.
+ * Throws at the end where some could not be paid, each logged: the next run tries them again.
  */
 export async function paySeasons(db: Db, { log }: { log: Logger }): Promise<PaidSeasons> {
-  const result = { paid: 0, withheld: 0, failed: 0 }
+  const result = { paid: 0, withheld: 0 }
   const { rows } = await sql<{ month: string; rank: number }>`
     select p.month, p.rank from season_place p join season s on s.month = p.month and s.state = 'approved'
     where p.done_at is null order by 1, 2`.execute(db)
-  result.failed = await eachByItself(
-    rows,
-    async ({ month, rank }) => {
-      const done = await inTransaction(db, async (tx) => await payPlace(tx, month, rank))
-      if (done) result[done] += 1
-    },
-    (error, place) => log.error({ err: error, ...place }, 'season prize not paid'),
-  )
+  try {
+    await eachOrThrow(
+      rows,
+      async ({ month, rank }) => {
+        const done = await inTransaction(db, async (tx) => await payPlace(tx, month, rank))
+        if (done) result[done] += 1
+      },
+      (error, place) => log.error({ err: error, ...place }, 'season prize not paid'),
+    )
+  } finally {
+    await markPaid(db)
+  }
+  return result
+}
+
+/** Marks the seasons of which every place is done. */
+async function markPaid(db: Db): Promise<void> {
   await sql`
     update season s set state = 'paid', paid_at = crels_now()
     where s.state = 'approved'
       and not exists (select from season_place p where p.month = s.month and p.done_at is null)`.execute(db)
-  return result
 }
 
 /** Pays one place; null where another worker has it. */

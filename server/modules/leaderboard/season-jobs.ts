@@ -18,7 +18,7 @@ export interface SettledSeasons extends PaidSeasons {
  * that fails keeps none of those behind from theirs. Throws what it failed for at the end.
  */
 export async function settleSeasons(db: Db, { log }: { log: Logger }): Promise<SettledSeasons> {
-  const done: SettledSeasons = { frozen: [], approved: [], paid: 0, withheld: 0, failed: 0 }
+  const done: SettledSeasons = { frozen: [], approved: [], paid: 0, withheld: 0 }
   const errors: unknown[] = []
   await eachByItself(
     [

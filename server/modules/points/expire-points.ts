@@ -1,27 +1,26 @@
 import type { Logger } from 'pino'
 import { housePoints, lockAccounts, memberPoints, move, post } from '#server/modules/ledger/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { eachByItself, pageByPage } from '#server/platform/each-by-itself.ts'
+import { eachOrThrow, pageByPage } from '#server/platform/each-by-itself.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { dueLots, remainingIn, type DueLot } from './lot-queries.ts'
 
 export interface Expired {
   lots: number
   points: number
-  /** Lots that could not be swept, each logged; the next run tries them again. */
-  failed: number
 }
 
 /**
  * Writes down that points have expired: what is left of a lot goes back to the house, dated when it expired. They could
- * not be spent since then; this is what the history shows. Each lot is a transaction of its own, posted once.
+ * not be spent since then; this is what the history shows. Each lot is a transaction of its own, posted once. Throws at the
+ * end where some could not be swept, each logged: the next run tries them again.
  */
 export async function expirePoints(
   db: Db,
   { log, batch = 500 }: { log: Logger; batch?: number },
 ): Promise<Expired> {
   const expired = { lots: 0, points: 0 }
-  const failed = await eachByItself(
+  await eachOrThrow(
     pageByPage<DueLot>(batch, async (after) => await dueLots(db, after, batch)),
     async (lot) => {
       const points = await inTransaction(db, async (tx) => await expireLot(tx, lot))
@@ -30,7 +29,7 @@ export async function expirePoints(
     },
     (error, { id: lot }) => log.error({ err: error, lot }, 'points not expired'),
   )
-  return { ...expired, failed }
+  return expired
 }
 
 async function expireLot(tx: Tx, { id, party, expiresAt }: DueLot): Promise<number> {
