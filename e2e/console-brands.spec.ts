@@ -70,7 +70,7 @@ test('a brand is made, gets a logo, and is suspended and given back', async () =
   await editing.getByLabel('Why, for your colleagues').fill('They are more than one')
   await editing.getByRole('button', { name: 'Save' }).click()
   await editing.getByRole('region', { name: 'What is in force now' }).getByText('Northern').waitFor()
-  await editing.getByText('It was changed meanwhile').waitFor()
+  await editing.getByText('Someone else changed this brand in the meantime').waitFor()
   await expectAccessible(page)
   await editing.getByRole('button', { name: 'Save over theirs' }).click()
   await page.getByRole('heading', { level: 1, name: 'North Roasters' }).waitFor()

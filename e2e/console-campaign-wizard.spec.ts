@@ -89,7 +89,11 @@ test('an edit says what it changes for members, and nothing of it is lost when a
   await max.page.getByRole('button', { name: 'Change it' }).click()
   await max.page.getByRole('heading', { level: 1, name: 'Shoes by Max' }).waitFor()
   await mia.page.getByRole('button', { name: 'Change it' }).click()
-  await mia.page.getByText('It was changed since you opened it. Max did campaign.edit on it at').waitFor()
+  await mia.page
+    .getByText(
+      'Someone else changed this campaign in the meantime. Your change was not saved. Max did campaign.edit on it at',
+    )
+    .waitFor()
   // Both chose 14 days, so that only the title is in question; what Max alone wrote stays.
   const theirs = mia.page.getByRole('region', { name: 'What is in force now' })
   await theirs.getByText('Shoes by Max').waitFor()

@@ -146,7 +146,11 @@ test('of two who edit one question the second sees what the first wrote, and los
   await mia.page.getByText('The question is saved').waitFor()
   await max.page.getByLabel('Question in English').fill('Max asks?')
   await save(max.page, 'His', 'Save')
-  await max.page.getByText(/It was changed meanwhile: nothing was\. Mia did faq\.edit/).waitFor()
+  await max.page
+    .getByText(
+      /Someone else changed this question in the meantime\. Your change was not saved\. Mia did faq\.edit/,
+    )
+    .waitFor()
   await max.page.getByText('English: Mia asks?').click()
   expect(await max.page.getByLabel('Question in English').inputValue()).toBe('Max asks?')
   await expectAccessible(max.page)

@@ -108,7 +108,11 @@ test('two operators on one line: what was typed stays, beside who was faster', a
   await one.page.getByRole('button', { name: 'Save', exact: true }).click()
   await one.page.getByText('Saved. Every page says it from now on.').waitFor()
   await two.page.getByRole('button', { name: 'Save', exact: true }).click()
-  await two.page.getByText(/It was changed meanwhile\. Ona did site\.set on it/).waitFor()
+  await two.page
+    .getByText(
+      /Someone else changed this in the meantime\. Your change was not saved\. Ona did site\.set on it/,
+    )
+    .waitFor()
   expect(await two.page.getByLabel('Postal address', { exact: true }).inputValue()).toBe('2 Second Street')
   // Without another load, and with nothing typed lost, theirs is given way to or saved over.
   const theirs = two.page.getByRole('region', { name: 'What is in force now' })
@@ -157,7 +161,11 @@ test('two operators on one line: what was typed stays, beside who was faster', a
   await upload(one, 'Upload another')
   await one.page.getByText('The site has its logo').waitFor()
   await upload(two, 'Upload another')
-  await two.page.getByText(/The logo was changed meanwhile: nothing was\. Ona did site\.set on it/).waitFor()
+  await two.page
+    .getByText(
+      /Someone else changed the logo in the meantime\. Your change was not saved\. Ona did site\.set on it/,
+    )
+    .waitFor()
   await upload(two, 'Upload another')
   await two.page.getByText('The site has its logo').waitFor()
   await Promise.all([one.context.close(), two.context.close()])

@@ -74,7 +74,11 @@ test('a gift card is put into the shop, gets codes, goes off sale and back, and 
   await changeMeanwhile({ summary: 'For good books.' })
   await page.getByLabel('Why, for your colleagues').fill('The rate went up')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('book-card was changed meanwhile: nothing was. test did shop.edit').waitFor()
+  await page
+    .getByText(
+      'Someone else changed book-card in the meantime. Your change was not saved. test did shop.edit',
+    )
+    .waitFor()
   const theirs = page.getByRole('region', { name: 'What is in force now' })
   await theirs.getByText('Another operator changed other fields meanwhile.').waitFor()
   // What was not typed follows the colleague; what was typed stays.

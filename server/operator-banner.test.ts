@@ -72,7 +72,7 @@ test('of two operators at once one is refused, and nothing is lost', async () =>
   ])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)!.body.detail).toMatch(
-    /^The banner was changed meanwhile: nothing was\. (mia|max) did banner\.set on it at .* UTC\.$/,
+    /^Someone else changed the banner in the meantime\. Your change was not saved\. (mia|max) did banner\.set on it at .* UTC\.$/,
   )
   const after = await read()
   expect(after.versions.slice(1)).toEqual(versions)

@@ -129,7 +129,7 @@ test('what a brand’s pages say is edited with before and after in the log, by 
   const both = await Promise.all([put(path, change), put(path, { ...change, name: 'Another' }, max)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)!.body.detail).toMatch(
-    /^It was changed meanwhile: nothing was\. (mia|max) did brand\.edit on it at .* UTC\.$/,
+    /^Someone else changed this brand in the meantime\. Your change was not saved\. (mia|max) did brand\.edit on it at .* UTC\.$/,
   )
   const edited = both.find(({ status }) => status === 200)!.body
   expect(edited).toMatchObject({ country: 'PT', colors: { base: '#aa0000' }, revision: revision + 1 })
@@ -177,7 +177,9 @@ test('a contact and a logo that a colleague changed meanwhile are not overwritte
   const refused = await contact('b@roast.example', null, max)
   expect([refused.status, refused.body.detail]).toEqual([
     409,
-    expect.stringMatching(/^The contact was changed meanwhile: nothing was\. mia did brand\.contact/),
+    expect.stringMatching(
+      /^Someone else changed the contact in the meantime\. Your change was not saved\. mia did brand\.contact/,
+    ),
   ])
   expect((await read(path)).body.contactEmail).toBe('a@roast.example')
   expect((await contact(null, 'a@roast.example', max)).body.contactEmail).toBe(null)
@@ -193,7 +195,7 @@ test('a contact and a logo that a colleague changed meanwhile are not overwritte
   const first = await logo('')
   expect(first.status).toBe(200)
   expect((await logo('')).body.detail).toMatch(
-    /^The logo was changed meanwhile: nothing was\. mia did brand\.logo/,
+    /^Someone else changed the logo in the meantime\. Your change was not saved\. mia did brand\.logo/,
   )
   const { logoURL } = first.body
   expect((await read(path)).body.logoURL).toBe(logoURL)

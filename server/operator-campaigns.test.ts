@@ -246,7 +246,7 @@ test('an edit of two operators is one, and a conflict that names the first', asy
   const both = await Promise.all([edit(mia, { title: 'One' }), edit(max, { title: 'Two' })])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)!.body.detail).toMatch(
-    /^It was changed since you opened it\. (mia|max) did campaign\.edit on it at/,
+    /^Someone else changed this campaign in the meantime\. Your change was not saved\. (mia|max) did campaign\.edit on it at/,
   )
   expect((await edit(mia, { title: 'Three' }, 1)).body).toMatchObject({ title: 'Three', revision: 2 })
   expect((await edit(mia, {}, 2)).status).toBe(422)
@@ -270,7 +270,7 @@ test('takes a picture with a reason, and draws the cover again', async () => {
   expect([late.statusCode, late.json().detail]).toEqual([
     409,
     expect.stringMatching(
-      /^The picture was changed meanwhile: nothing was\. mia did campaign\.picture on it/,
+      /^Someone else changed the picture in the meantime\. Your change was not saved\. mia did campaign\.picture on it/,
     ),
   ])
   const other = `/campaigns/${id}/picture?reason=x&seen=${encodeURIComponent('/files/campaigns/other.webp')}`

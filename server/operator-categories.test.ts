@@ -168,7 +168,9 @@ test('they are put into an order, which is no version of any, and whoever saw an
   expect(await slugs()).toEqual(turned)
   expect(await read('games')).toMatchObject({ revision, versions: [{ revision, author: 'migration' }] })
   const late = await order({ slugs: before, seen: before }, max)
-  expect(late.body.detail).toMatch(/^The order was changed meanwhile: nothing was\. mia did category\.edit/)
+  expect(late.body.detail).toMatch(
+    /^Someone else changed the order in the meantime\. Your change was not saved\. mia did category\.edit/,
+  )
   for (const wrong of [turned.slice(1), [...turned, 'no-such'], [turned[0], ...turned.slice(0, -1)]])
     expect((await order({ slugs: wrong, seen: turned })).status).toBe(422)
   const both = await Promise.all([
@@ -187,7 +189,7 @@ test('of two operators at once one is refused with who was faster', async () => 
   ])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)!.body.detail).toMatch(
-    /^It was changed meanwhile: nothing was\. (mia|max) did category\.edit on it at .* UTC\.$/,
+    /^Someone else changed this category in the meantime\. Your change was not saved\. (mia|max) did category\.edit on it at .* UTC\.$/,
   )
   expect((await turn('home', true, max, revision)).status).toBe(409)
 })

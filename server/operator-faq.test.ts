@@ -170,7 +170,9 @@ test('a topic is put into an order, and back into that of Crels', async () => {
   expect(orders).toMatchObject([{ slugs: turned, author: 'mia', reason: 'a test' }])
   // Whoever saw another order is told.
   const late = await order('starting', { slugs, seen: 0 }, max)
-  expect(late.body.detail).toMatch(/^The order was changed meanwhile: nothing was\. mia did faq\.edit on it/)
+  expect(late.body.detail).toMatch(
+    /^Someone else changed the order in the meantime\. Your change was not saved\. mia did faq\.edit on it/,
+  )
   expect((await order('starting', { slugs: ['how-long'], seen: revision })).status).toBe(422)
   expect((await order('starting', { slugs: [slugs[0], slugs[0]], seen: revision })).status).toBe(422)
   expect((await order('no-such', { slugs: [], seen: 0 })).status).toBe(404)
@@ -191,7 +193,7 @@ test('of two operators at once one is refused with who was faster, and nothing i
   ])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)!.body.detail).toMatch(
-    /^It was changed meanwhile: nothing was\. (mia|max) did faq\.edit on it at .* UTC\.$/,
+    /^Someone else changed this question in the meantime\. Your change was not saved\. (mia|max) did faq\.edit on it at .* UTC\.$/,
   )
   const after = await read('followers')
   expect(after.versions.slice(1)).toEqual(versions)

@@ -137,7 +137,9 @@ test('a logo is uploaded and removed; a file that is none changes nothing', asyn
   const late = await put(png, '?seen=')
   expect([late.statusCode, late.json().detail]).toEqual([
     409,
-    expect.stringMatching(/^The logo was changed meanwhile: nothing was\. mia did site\.set on it at/),
+    expect.stringMatching(
+      /^Someone else changed the logo in the meantime\. Your change was not saved\. mia did site\.set on it at/,
+    ),
   ])
   const blind = await callOperator(app, mia, { method: 'DELETE', path: '/site/logo?seen=' })
   expect([blind.status, (await site()).logoURL]).toEqual([409, logoURL])

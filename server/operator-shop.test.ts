@@ -68,7 +68,7 @@ test('two operators change one item: the second is a conflict that names the fir
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   const refused = both.find(({ status }) => status === 409)!
   expect(refused.body.detail).toMatch(
-    /^mug was changed meanwhile: nothing was\. (mia|max) did shop\.edit on it at .* UTC\.$/,
+    /^Someone else changed mug in the meantime\. Your change was not saved\. (mia|max) did shop\.edit on it at .* UTC\.$/,
   )
   const { body } = await read('/mug')
   expect([body.points === 350, body.title === 'Big mug'].sort()).toEqual([false, true])
@@ -184,7 +184,7 @@ test('a picture that a colleague changed meanwhile is not replaced', async () =>
   const late = await put('', max)
   expect([late.status, late.body.code]).toEqual([409, 'conflict'])
   expect(late.body.detail).toMatch(
-    /^The picture was changed meanwhile: nothing was\. mia did shop\.image on it at .+ UTC\.$/,
+    /^Someone else changed the picture in the meantime\. Your change was not saved\. mia did shop\.image on it at .+ UTC\.$/,
   )
   expect((await callOperator(app, max, { method: 'DELETE', path: path('') })).status).toBe(409)
   const { url } = item.image

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { WrittenBrand } from '#contracts/operator-brands.schemas.ts'
-import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { changedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -21,7 +21,7 @@ export async function editBrand(
     from brand where slug = ${slug} for no key update`.execute(tx)
   if (!rows[0]) throw problem('not_found', { detail: `There is no brand ${slug}.` })
   const { revision, ...now } = rows[0]
-  if (revision !== seen) throw await decidedBefore(tx, slug, 'It was changed meanwhile: nothing was.')
+  if (revision !== seen) throw await changedBefore(tx, slug, 'this brand')
   const changed = fields.filter((field) => !isDeepStrictEqual(now[field], next[field]))
   if (changed.length === 0) throw problem('conflict', { detail: 'It is so already.' })
   const of = (brand: WrittenBrand) => Object.fromEntries(changed.map((field) => [field, brand[field]]))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { changedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { filesPrefix, type Files } from '#server/platform/files/stored-files.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -34,8 +34,7 @@ async function requireLogo(tx: Tx, brand: string, seen: string): Promise<void> {
     select coalesce(${filesPrefix} || logo_key, '') as url from brand where slug = ${brand} for no key update`.execute(
     tx,
   )
-  if (rows[0] && rows[0].url !== seen)
-    throw await decidedBefore(tx, brand, 'The logo was changed meanwhile: nothing was.')
+  if (rows[0] && rows[0].url !== seen) throw await changedBefore(tx, brand, 'the logo')
 }
 
 /** Makes a file that was written a brand's logo, and removes the one before. Throws `not_found`. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { changedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -17,7 +17,7 @@ export async function setBrandContact(
   if (!rows[0]) throw problem('not_found', { detail: `There is no brand ${slug}.` })
   const { before } = rows[0]
   if (before === email) return
-  if (before !== seen) throw await decidedBefore(tx, slug, 'The contact was changed meanwhile: nothing was.')
+  if (before !== seen) throw await changedBefore(tx, slug, 'the contact')
   await operate(tx, actor, {
     action: 'brand.contact',
     target: slug,

@@ -5,7 +5,7 @@ import {
   retargetCampaignLinks,
   type DestinationOptions,
 } from '#server/modules/shortlinks/public.ts'
-import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, changedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -57,7 +57,7 @@ export async function changeCampaign(
   const locked = await lockCampaign(tx, campaignId)
   if (!locked) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })
   if (seen !== undefined && (await revisionOf(tx, campaignId)) !== seen)
-    throw await decidedBefore(tx, campaignId, 'It was changed since you opened it.')
+    throw await changedBefore(tx, campaignId, 'this campaign')
   const { state } = await settleState(tx, locked)
   if (state === 'ended' || state === 'archived')
     throw problem('conflict', { detail: `A campaign that is ${state} is not changed any more.` })

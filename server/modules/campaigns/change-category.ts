@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { CategoryTexts } from '#contracts/operator-categories.schemas.ts'
 import type { Industry } from '#contracts/taxonomies.ts'
 import {
+  changedBefore,
   decidedBefore,
   operate,
   requireOwnAgain,
@@ -121,7 +122,7 @@ export async function orderCategories(
   const target = 'categories'
   const before = (await lockedCategories(tx)).map(({ slug }) => slug)
   if (seen !== undefined && !isDeepStrictEqual(seen, before))
-    throw await decidedBefore(tx, target, 'The order was changed meanwhile: nothing was.')
+    throw await changedBefore(tx, target, 'the order')
   if (!isDeepStrictEqual(slugs.toSorted(), before.toSorted()))
     throw invalid('slugs', `Name each category once: ${before.join(', ')}`)
   if (isDeepStrictEqual(slugs, before)) throw problem('conflict', { detail: 'It is so already.' })
@@ -152,7 +153,7 @@ async function requireSeen(
   const row = all.find((one) => one.slug === slug)
   if (!row) throw problem('not_found', { detail: `There is no category ${slug}.` })
   if (seen !== undefined && seen !== row.revision)
-    throw await decidedBefore(tx, targetOf(slug), 'It was changed meanwhile: nothing was.')
+    throw await changedBefore(tx, targetOf(slug), 'this category')
   return row
 }
 

@@ -1,4 +1,4 @@
-import { decidedBefore, type OperatorActor } from '#server/modules/operators/public.ts'
+import { changedBefore, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { DestinationOptions } from '#server/modules/shortlinks/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { filesPrefix, type Files } from '#server/platform/files/stored-files.ts'
@@ -41,6 +41,5 @@ export async function putCampaignPicture(
 
 async function requirePicture(tx: Tx, campaignId: string, seen: string): Promise<void> {
   const campaign = await lockCampaign(tx, campaignId)
-  if (campaign && (campaign.coverUrl ?? '') !== seen)
-    throw await decidedBefore(tx, campaignId, 'The picture was changed meanwhile: nothing was.')
+  if (campaign && (campaign.coverUrl ?? '') !== seen) throw await changedBefore(tx, campaignId, 'the picture')
 }

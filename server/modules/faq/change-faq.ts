@@ -3,6 +3,7 @@ import type { FaqTexts } from '#contracts/operator-faq.schemas.ts'
 import { withKnownFacts } from '#rules/text-facts.ts'
 import {
   authorOf,
+  changedBefore,
   decidedBefore,
   operate,
   requireOwnAgain,
@@ -105,7 +106,7 @@ export async function orderFaqTopic(
   const target = targetOf(slug)
   const before = topic.orders[0]?.slugs ?? []
   if (seen !== undefined && seen !== (topic.orders[0]?.id ?? 0))
-    throw await decidedBefore(tx, target, 'The order was changed meanwhile: nothing was.')
+    throw await changedBefore(tx, target, 'the order')
   const strange = slugs.find((one) => !topic.entries.some((entry) => entry.slug === one))
   if (strange !== undefined) throw invalid('slugs', `${strange} is no question of this topic`)
   if (new Set(slugs).size < slugs.length) throw invalid('slugs', 'names one twice')
@@ -137,7 +138,7 @@ async function requireSeen(
   const entry = findEntry(topics, slug)
   if (!entry) throw problem('not_found', { detail: `There is no /faq#${slug}.` })
   if (seen !== undefined && seen !== (entry.version?.id ?? 0))
-    throw await decidedBefore(tx, targetOf(slug), 'It was changed meanwhile: nothing was.')
+    throw await changedBefore(tx, targetOf(slug), 'this question')
   return entry
 }
 

@@ -42,6 +42,16 @@ export async function decidedBefore(
   })
 }
 
+/** That another operator changed a thing, such as "the logo", since it was looked at. */
+export function changedMeanwhile(thing: string): string {
+  return `Someone else changed ${thing} in the meantime. Your change was not saved.`
+}
+
+/** `decidedBefore` for the change of a thing that is another by now than the one that was looked at. */
+export async function changedBefore(db: Db, target: string, thing: string): Promise<Problem> {
+  return await decidedBefore(db, target, changedMeanwhile(thing))
+}
+
 /** What the log has as the target of an act on a member that has no other. */
 export async function memberTarget(tx: Tx, uid: string): Promise<string> {
   return (await memberKeyOf(tx, uid)) ?? uid

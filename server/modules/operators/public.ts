@@ -34,6 +34,8 @@ export {
 } from './change-operators.ts'
 export { memberWithReason, sealedMemberKeys, type ActMember, type PersonalValues } from './member-values.ts'
 export {
+  changedBefore,
+  changedMeanwhile,
   decidedBefore,
   isOfConsole,
   isOwnAgain,

@@ -1,5 +1,5 @@
 import type { ItemChanges, ItemFile } from '#contracts/shop-item-file.schemas.ts'
-import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, changedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -47,8 +47,7 @@ export async function changeItem(
 ): Promise<{ row: ItemRow; changed: string[] }> {
   const { id, slug } = await requireItem(tx, item)
   await lockItem(tx, id)
-  if (seen !== undefined && (await revisionOf(tx, id)) !== seen)
-    throw await decidedBefore(tx, slug, `${slug} was changed meanwhile: nothing was.`)
+  if (seen !== undefined && (await revisionOf(tx, id)) !== seen) throw await changedBefore(tx, slug, slug)
   const before = fileOf((await findItem(tx, id))!)
   const next = { ...before, ...changes }
   requireWhole(next)

@@ -1,4 +1,4 @@
-import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, changedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { filesPrefix, type Files } from '#server/platform/files/stored-files.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -39,7 +39,7 @@ async function requireImage(tx: Tx, item: string, seen: string): Promise<void> {
   await lockItem(tx, id)
   const { imageKey } = (await findItem(tx, id))!
   if ((imageKey === null ? '' : filesPrefix + imageKey) === seen) return
-  throw await decidedBefore(tx, slug, 'The picture was changed meanwhile: nothing was.')
+  throw await changedBefore(tx, slug, 'the picture')
 }
 
 /** Makes a file that was written an item's picture; the one before is removed. Null draws it from its colours. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decidedBefore, type OperatorActor } from '#server/modules/operators/public.ts'
+import { changedBefore, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { filesPrefix, type Files } from '#server/platform/files/stored-files.ts'
 import { pictureOf } from '#server/platform/picture.ts'
@@ -33,5 +33,5 @@ async function requireLogo(tx: Tx, seen: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('site site.logo', 0))`.execute(tx)
   const logo = (await siteValues(tx))['site.logo']
   if ((logo === undefined ? '' : filesPrefix + logo) === seen) return
-  throw await decidedBefore(tx, 'site.logo', 'The logo was changed meanwhile: nothing was.')
+  throw await changedBefore(tx, 'site.logo', 'the logo')
 }

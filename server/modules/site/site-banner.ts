@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BannerFile, BannerVersion, OperatedBanner } from '#contracts/operator-banner.schemas.ts'
 import {
   authorOf,
-  decidedBefore,
+  changedBefore,
   operate,
   requireOwnAgain,
   type OperatorActor,
@@ -75,8 +75,7 @@ async function lockBanner(tx: Tx): Promise<{ last: Version | undefined; now: Dat
 }
 
 async function requireSeen(tx: Tx, last: Version | undefined, { seen }: Change): Promise<void> {
-  if (seen !== undefined && seen !== (last?.id ?? 0))
-    throw await decidedBefore(tx, target, 'The banner was changed meanwhile: nothing was.')
+  if (seen !== undefined && seen !== (last?.id ?? 0)) throw await changedBefore(tx, target, 'the banner')
 }
 
 async function addVersion(

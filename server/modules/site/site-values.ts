@@ -3,7 +3,13 @@ import { siteLines, type SiteLine } from '#contracts/operator-site.constants.ts'
 import type { OperatedSite } from '#contracts/operator-site.schemas.ts'
 import { isZone } from '#rules/local-date.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  changedMeanwhile,
+  operate,
+  requireOwnAgain,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import { filesPrefix } from '#server/platform/files/stored-files.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -78,7 +84,7 @@ export async function replaceSiteLine(
   const now = (await siteValues(tx))[name] ?? null
   if (now !== seen) {
     const again = { action: 'site.set', target: name, after: { value } } as const
-    return await requireOwnAgain(tx, actor, { ...again, detail: 'It was changed meanwhile.' })
+    return await requireOwnAgain(tx, actor, { ...again, detail: changedMeanwhile('this') })
   }
   if (now === value) return
   await setSiteValue(tx, actor, { name, value })
