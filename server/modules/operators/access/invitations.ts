@@ -13,6 +13,7 @@ import type { OperatorAccessDeps } from './access-deps.ts'
 import { mailFactor } from './factor-mail.ts'
 import { openSession, signedIn, type SigningIn } from './open-session.ts'
 import {
+  databaseNowMs,
   deleteAuthenticator,
   keepAuthenticator,
   confirmAuthenticator,
@@ -82,13 +83,14 @@ interface Invited {
   isExpired: boolean
   replacesFactors: boolean
   authenticatorSealed: string | null
+  nowMs: number
 }
 
 /** Whom an invitation is for. Throws `invalid_action_code` and `expired_action_code`. */
 async function invitedBy(db: Db, token: string, lock = false): Promise<Invited> {
   const { rows } = await sql<Invited>`
     select o.id, o.name, o.email, o.role, i.expires_at as "expiresAt", i.expires_at <= now() as "isExpired",
-      i.authenticator_sealed as "authenticatorSealed",
+      i.authenticator_sealed as "authenticatorSealed", ${databaseNowMs} as "nowMs",
       exists (select from operator_passkey p where p.operator_id = o.id)
         or exists (select from operator_authenticator a where a.operator_id = o.id and a.confirmed_at is not null)
         as "replacesFactors"
@@ -157,9 +159,9 @@ export async function acceptByAuthenticator(
   { token, code }: { token: string; code: string },
   call: SigningIn,
 ) {
-  const { id, authenticatorSealed: sealed } = await invitedBy(deps.db, token)
+  const { id, authenticatorSealed: sealed, nowMs } = await invitedBy(deps.db, token)
   if (sealed === null) throw problem('authenticator_missing')
-  const step = await stepOfNewCode(deps, id, { sealed, code })
+  const step = await stepOfNewCode(deps, id, { sealed, code, nowMs })
   const opened = await deps.db.transaction().execute(async (tx) => {
     // Before the invitation is locked, as disabling does.
     await keepActive(tx, id)

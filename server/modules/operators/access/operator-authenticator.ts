@@ -29,6 +29,9 @@ export const sealedOperatorAuthenticators: SealedColumn[] = [
   },
 ]
 
+/** The database's time in milliseconds: codes are of it, and not of a process's own clock. */
+export const databaseNowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`
+
 export interface OperatorAuthenticator {
   sealed: string
   addedAt: Date | null
@@ -43,7 +46,7 @@ export async function findAuthenticator(
 ): Promise<OperatorAuthenticator | undefined> {
   const { rows } = await sql<OperatorAuthenticator>`
     select secret_sealed as sealed, confirmed_at as "addedAt", last_used_at as "lastUsedAt",
-      (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
+      ${databaseNowMs} as "nowMs"
     from operator_authenticator
     where operator_id = ${operatorId} and (confirmed_at is not null or created_at > now() - interval '1 hour')`.execute(
     db,
@@ -72,12 +75,12 @@ export function newAuthenticator(
 export async function stepOfNewCode(
   deps: Pick<OperatorAccessDeps, 'db' | 'secret'>,
   operatorId: string,
-  { sealed, code }: { sealed: string; code: string },
+  { sealed, code, nowMs }: Pick<OperatorAuthenticator, 'sealed' | 'nowMs'> & { code: string },
 ): Promise<number> {
   await countCode(deps, operatorId)
   const text = openedSecret(deps, operatorId, sealed)
   if (text === undefined) throw problem('authenticator_missing')
-  const step = stepOfCode(text, code, Date.now())
+  const step = stepOfCode(text, code, nowMs)
   if (step === null) throw wrongCode()
   await forgetCode(deps, operatorId)
   return step

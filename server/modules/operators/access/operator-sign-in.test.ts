@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { OperatorSignedIn } from '#contracts/operator-session.schemas.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { mailsTo } from '#testing/members.ts'
@@ -212,6 +212,19 @@ test('signs in by a mailed code and the authenticator app, and by neither alone'
   expect(code(await post('authenticator', { ...other, mailCode: wrong, code: right }))).toBe(
     'sign_in_expired',
   )
+})
+
+test('a code is of the database’s time, whatever the clock of the process says', async () => {
+  const { token } = await invited()
+  const { body: setup } = await post('invitation/authenticator', { token })
+  const accept = { token, code: codeOf(setup) }
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+  try {
+    const { status, body } = await post('invitation/authenticator/confirm', accept)
+    expect(status, JSON.stringify(body)).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a way in that is added or removed in a session is mailed to its operator', async () => {

@@ -87,8 +87,8 @@ export async function addAuthenticator(
   const begun = await findAuthenticator(deps.db, operatorId)
   if (!begun) throw problem('authenticator_missing')
   if (begun.addedAt) throw problem('authenticator_exists')
-  const { sealed } = begun
-  const step = await stepOfNewCode(deps, operatorId, { sealed, code })
+  const { sealed, nowMs } = begun
+  const step = await stepOfNewCode(deps, operatorId, { sealed, code, nowMs })
   await deps.db.transaction().execute(async (tx) => {
     await operate(tx, actor, { action: 'factor.add', target: operatorId, after: { by: 'authenticator' } })
     await mailOwnFactor(tx, deps, actor, m.operators_authenticator_added())

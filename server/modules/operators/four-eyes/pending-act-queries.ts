@@ -33,10 +33,15 @@ export async function pendingActById(db: Db, id: string): Promise<PendingAct | u
   return (await sql<PendingAct>`${select} where a.id = ${id}`.execute(db)).rows[0]
 }
 
-/** The same, locked: of two who decide at once the second sees what the first did. */
-export async function lockPendingAct(tx: Tx, id: string): Promise<PendingAct | undefined> {
-  await sql`select from pending_act where id = ${id} for update`.execute(tx)
-  return await pendingActById(tx, id)
+/** The same, locked: of two who decide at once the second sees what the first did. Expired it is by the database's time. */
+export async function lockPendingAct(
+  tx: Tx,
+  id: string,
+): Promise<(PendingAct & { isExpired: boolean }) | undefined> {
+  const { rows } = await sql<{ isExpired: boolean }>`
+    select expires_at <= now() as "isExpired" from pending_act where id = ${id} for update`.execute(tx)
+  const act = rows[0] && (await pendingActById(tx, id))
+  return act && { ...act, ...rows[0]! }
 }
 
 /** Whether an act `a` waits for a second person: what is done by itself after 24 hours has none. */

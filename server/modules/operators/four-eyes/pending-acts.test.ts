@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import type { PendingActView } from '#contracts/pending-act-shapes.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
@@ -262,6 +262,19 @@ test('a due act that fails unexpectedly holds up no other, and is failed when it
   )
   expect(mails).toHaveLength(1)
   expect(await run()).toEqual({ done: 0, failed: 0, expired: 0 })
+})
+
+test('whether a proposal has expired says the clock of the database', async () => {
+  const proposed = await propose(olga)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 86_400_000 })
+  try {
+    expect((await approve(finn, proposed)).body).toMatchObject({ state: 'done' })
+  } finally {
+    vi.useRealTimers()
+  }
+  const late = await propose(olga)
+  await sql`update pending_act set expires_at = now() where id = ${late.id}`.execute(app.db)
+  expect((await approve(finn, late)).body.detail).toBe('It is expired already.')
 })
 
 test('what nobody approved in 7 days expires, which its proposer and the owners are mailed', async () => {

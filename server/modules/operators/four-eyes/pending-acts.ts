@@ -249,7 +249,7 @@ function reasonOf(
 async function waiting(tx: Tx, id: string): Promise<PendingAct> {
   const proposed = await lockPendingAct(tx, id)
   if (!proposed) throw problem('not_found')
-  if (proposed.state !== 'waiting' || proposed.expiresAt.getTime() <= Date.now()) {
+  if (proposed.state !== 'waiting' || proposed.isExpired) {
     const by = proposed.decidedByName ? ` by ${proposed.decidedByName}` : ''
     throw problem('conflict', {
       detail: `It is ${proposed.state === 'waiting' ? 'expired' : proposed.state} already${by}.`,
