@@ -13,7 +13,7 @@ interface Limit {
   windowMin: number
 }
 
-/** Wrong codes of an authenticator app that an operator may be sent in a day: at 20 the right one takes decades. */
+/** Wrong codes of an authenticator app that are looked at for an operator in a day: at 20 the right one takes decades. */
 const codesOf = (operatorId: string): Limit => ({ name: 'code', of: operatorId, max: 20, windowMin: 24 * 60 })
 /**
  * Mails with a code that an operator gets in a day, for all strangers together, and in a browser that they signed in with
@@ -23,12 +23,12 @@ const mailsOf = (operatorId: string, browser: string | null): Limit =>
   browser === null
     ? { name: 'mail', of: operatorId, max: 20, windowMin: 24 * 60 }
     : { name: 'mail_browser', of: `${operatorId} ${browser}`, max: 20, windowMin: 24 * 60 }
-/** Sign-ins that a network may begin by mail or fail at in an hour. */
+/** Steps of sign-ins that a network may take in an hour: to ask for a mailed code, to send one, to sign in by a passkey. */
 const triesOf = (network: string): Limit => ({ name: 'network', of: network, max: 60, windowMin: 60 })
 
-/** Counts a code before it is looked at. Throws `too_many_requests`. */
+/** Counts a code before it is looked at; `forgetCode` takes a right one off again. Throws `too_many_requests`. */
 export async function countCode(deps: Deps, operatorId: string): Promise<void> {
-  await count(deps, codesOf(operatorId))
+  await count(deps, codesOf(operatorId), 'Too many wrong codes today. Wait, or use a passkey.')
 }
 
 /** A right code was no guess. */
@@ -45,9 +45,13 @@ export async function takeMail(deps: Deps, operatorId: string, browser: string |
   return (await take(deps, mailsOf(operatorId, browser))) === undefined
 }
 
-/** Counts a sign-in of a network before anything is known of it. Throws `too_many_requests`. */
+/** Counts a step of a sign-in from a network before anything is known of it. Throws `too_many_requests`. */
 export async function countTry(deps: Deps, network: string): Promise<void> {
-  await count(deps, triesOf(network))
+  await count(
+    deps,
+    triesOf(network),
+    'Too many sign-ins from your network within an hour. Wait, then try again.',
+  )
 }
 
 /** Removes counts whose window is over; answers how many. */
@@ -56,11 +60,11 @@ export async function deleteOldGuesses({ db }: Pick<Deps, 'db'>): Promise<number
   return Number(numAffectedRows ?? 0n)
 }
 
-async function count(deps: Deps, limit: Limit): Promise<void> {
+async function count(deps: Deps, limit: Limit, detail: string): Promise<void> {
   const retryAfterSec = await take(deps, limit)
   if (retryAfterSec === undefined) return
   throw problem('too_many_requests', {
-    detail: 'Too many wrong codes. Wait, or sign in by a passkey.',
+    detail,
     members: { retryAfterSec },
     headers: { 'retry-after': String(retryAfterSec) },
   })

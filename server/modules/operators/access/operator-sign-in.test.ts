@@ -256,10 +256,29 @@ test('codes are counted: after twenty wrong ones a day the right one waits', asy
   const prove = async (guess: string) => await post('/api/v1/operator/proof', { code: guess }, headers)
   for (let guesses = 0; guesses < 20; guesses += 1)
     expect(code(await prove(wrong))).toBe('invalid_verification_code')
-  expect(code(await prove(right))).toBe('too_many_requests')
+  expect((await prove(right)).body).toMatchObject({
+    code: 'too_many_requests',
+    detail: 'Too many wrong codes today. Wait, or use a passkey.',
+  })
   await sql`update operator_guess set window_ends_at = now()`.execute(app.db)
   expect((await prove(right)).status).toBe(200)
   expect(operatorId).toMatch(/^opr_/)
+})
+
+test('sign-ins of a network are counted: past sixty an hour it waits, and is told so', async () => {
+  const ask = async () =>
+    await app.server.inject({
+      method: 'POST',
+      url: '/console/session/mail-code',
+      payload: { email: 'nobody@crels.example' },
+      remoteAddress: '198.51.100.7',
+    })
+  for (let count = 0; count < 60; count += 1) expect((await ask()).statusCode).toBe(200)
+  const refused = await ask()
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    429,
+    'Too many sign-ins from your network within an hour. Wait, then try again.',
+  ])
 })
 
 test('the cookie answers the next token until the session ends: idle, too old, signed out', async () => {
