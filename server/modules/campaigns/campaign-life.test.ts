@@ -2,6 +2,7 @@ import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { untilBlocked } from '#testing/blocked-sessions.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import {
   budgetsLeft,
@@ -227,7 +228,7 @@ test('locks an enrolment’s terms for a conversion: leaving waits for it', asyn
     const leave = transact(async (other) => await leaveCampaign(other, member, { campaignId: id })).then(
       () => (left = true),
     )
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await Promise.race([leave, untilBlocked(app.db)])
     expect(left).toBe(false)
     return { leave }
   })

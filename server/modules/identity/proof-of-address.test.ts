@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { untilBlocked } from '#testing/blocked-sessions.ts'
 import {
   awaitMail,
   cookieOf,
@@ -113,7 +114,7 @@ describe('a proof names the address it proves', () => {
       await client.query('begin')
       await client.query('update identity.auth_user set email = $2 where id = $1', [evil.uid, victim])
       const response = reset({ email: evil.email, code, password: 'evil horse' })
-      await new Promise((done) => setTimeout(done, 400))
+      await untilBlocked(app.db)
       await client.query('commit')
       expect((await response).json().code).toBe('expired_action_code')
     } finally {
@@ -135,7 +136,7 @@ describe('a proof names the address it proves', () => {
           kind === 'reset'
             ? reset({ token, password: 'evil horse' })
             : post('/identity/link/confirm', { token, email: evil.email })
-        await new Promise((done) => setTimeout(done, 400))
+        await untilBlocked(app.db)
         await client.query('commit')
         expect((await response).json().code).toBe('invalid_action_code')
       } finally {
@@ -164,7 +165,7 @@ describe('a proof names the address it proves', () => {
       await client.query('begin')
       await client.query('update identity.auth_user set email = $2 where id = $1', [member.uid, fresh()])
       const response = signInAs(claims)
-      await new Promise((done) => setTimeout(done, 400))
+      await untilBlocked(app.db)
       await client.query('commit')
       expect((await whoIs(app, await response)).uid).not.toBe(member.uid)
     } finally {
@@ -335,7 +336,7 @@ describe('what was proved before a change opens no session after it', () => {
       await client.query('begin')
       await client.query('select from identity.auth_user where id = $1 for update', [uid])
       const response = signIn()
-      await new Promise((done) => setTimeout(done, 600))
+      await untilBlocked(app.db)
       await client.query(work)
       await client.query('commit')
       return (await response).json()
