@@ -1,5 +1,6 @@
 import { effectiveState, type CampaignFacts } from './campaign-state.ts'
 import { isHumanClick, type ClickReason } from './click-verdict.ts'
+import { clickWindow } from './click-window.ts'
 import type { EarningOutcome } from './earning.ts'
 import type { EnrolmentState } from './enrolment-state.ts'
 
@@ -183,7 +184,8 @@ function rejectionOf({ occurredAt, click, isDecided }: ConversionFacts): Rejecti
   if (tracking === null || !tracking.isOfBrand) return 'wrong_brand'
   if (!isDecided && !isHumanClick(click.reason)) return 'click_not_human'
   if (click.clickedAt - occurredAt > CLOCK_SKEW_MS) return 'before_click'
-  if (occurredAt - click.clickedAt > tracking.cookieDays * 86_400_000) return 'click_expired'
+  if (click.clickedAt < clickWindow(new Date(occurredAt), tracking.cookieDays).after.getTime())
+    return 'click_expired'
 
   const state = effectiveState(tracking.campaign, occurredAt)
   if (state === 'scheduled') return 'campaign_not_started'

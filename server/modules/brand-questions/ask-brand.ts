@@ -1,3 +1,4 @@
+import { clickWindow } from '#rules/click-window.ts'
 import { lastHumanClick, clickTime } from '#server/modules/clicks/public.ts'
 import {
   authorOf,
@@ -77,7 +78,6 @@ async function clickOf(
   tx: Tx,
   { clickId, enrolmentId, cookieDays, occurredAt }: AskedAbout,
 ): Promise<Date | null> {
-  const after = new Date(occurredAt.getTime() - cookieDays * 86_400_000)
-  const click = clickId ?? (await lastHumanClick(tx, enrolmentId, { after, until: occurredAt }))
+  const click = clickId ?? (await lastHumanClick(tx, enrolmentId, clickWindow(occurredAt, cookieDays)))
   return click ? new Date(clickTime(click)) : null
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { eventId as eventIdSchema } from '#contracts/conversions.schemas.ts'
+import { clickWindow } from '#rules/click-window.ts'
 import { campaignFacts } from '#server/modules/campaigns/public.ts'
 import { isKeyMaker } from '#server/modules/brands/public.ts'
 import { reportConversion } from '#server/modules/conversions/public.ts'
@@ -98,10 +99,8 @@ async function notifyClaimant(
 /** Records what is claimed; answers the conversion. */
 async function record(tx: Tx, claim: Claim, input: ConversionClaimAnswer): Promise<string> {
   const { type, occurredAt, brandId, enrolmentId } = claim
-  const clickId = await lastHumanClick(tx, enrolmentId, {
-    after: new Date(occurredAt.getTime() - (await cookieDaysOf(tx, enrolmentId)) * 86_400_000),
-    until: occurredAt,
-  })
+  const window = clickWindow(occurredAt, await cookieDaysOf(tx, enrolmentId))
+  const clickId = await lastHumanClick(tx, enrolmentId, window)
   if (!clickId) throw notPayable('No one followed the link in the time before.')
   const eventId = input.eventId ?? eventIdOf(claim)
   const report = {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { BrandAsked } from '#contracts/operator-brand-questions.constants.ts'
 import { CLAIM_CLICKS_MAX } from '#contracts/operator-claims.constants.ts'
 import type { ClaimClick, OperatedClaim, OperatedClaimPage } from '#contracts/operator-claims.schemas.ts'
+import { clickWindow } from '#rules/click-window.ts'
 import { namedMember } from '#server/modules/accounts/public.ts'
 import { askedOf, questionsOf } from '#server/modules/brand-questions/public.ts'
 import { clickTime, lastHumanClick, lastHumanClicks } from '#server/modules/clicks/public.ts'
@@ -16,6 +17,7 @@ type Row = Omit<OperatedClaim, 'occurredAt' | 'createdAt' | 'answerBy' | 'matchi
   createdAt: Date
   answerBy: Date
   enrolmentId: string
+  /** Null where the enrolment is not there any more: no click matches. */
   cookieDays: number | null
 }
 
@@ -73,7 +75,10 @@ async function viewOf(
   db: Db,
   { enrolmentId, cookieDays, occurredAt, createdAt, answerBy, ...row }: Row,
 ): Promise<OperatedClaim> {
-  const click = await lastHumanClick(db, enrolmentId, windowOf({ occurredAt, cookieDays }))
+  const click =
+    cookieDays === null
+      ? undefined
+      : await lastHumanClick(db, enrolmentId, clickWindow(occurredAt, cookieDays))
   return {
     ...row,
     occurredAt: occurredAt.toISOString(),
@@ -92,7 +97,10 @@ export async function claimClicks(db: Db, claimId: string): Promise<ClaimClick[]
   )
   const claim = rows[0]
   if (!claim) throw missing()
-  const clicks = await lastHumanClicks(db, claim.enrolmentId, { ...windowOf(claim), limit: CLAIM_CLICKS_MAX })
+  const { enrolmentId, occurredAt, cookieDays } = claim
+  if (cookieDays === null) return []
+  const window = clickWindow(occurredAt, cookieDays)
+  const clicks = await lastHumanClicks(db, enrolmentId, { ...window, limit: CLAIM_CLICKS_MAX })
   return clicks.map(({ clickId, at, reason, country, device, referrerHost }) => ({
     id: clickId,
     at: at.toISOString(),
@@ -101,11 +109,6 @@ export async function claimClicks(db: Db, claimId: string): Promise<ClaimClick[]
     device,
     referrerHost,
   }))
-}
-
-/** In which a click matches. */
-function windowOf({ occurredAt, cookieDays }: Pick<Row, 'occurredAt' | 'cookieDays'>) {
-  return { after: new Date(occurredAt.getTime() - (cookieDays ?? 0) * 86_400_000), until: occurredAt }
 }
 
 function missing() {
