@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { inActOf, lookAtList } from './acting-operator.ts'
+import { listLimit } from './print-list.ts'
 import { print } from './with-app.ts'
 
 /** `crels invitation under-review|release|refuse` */
@@ -10,17 +11,21 @@ export function invitationCommands(program: Command): void {
   invitation
     .command('under-review')
     .description('Lists invitations under review, the oldest first. The log says that you looked.')
-    .action(async (_: object, command: Command) => {
+    .option('--limit <count>', 'how many lines at most', '100')
+    .action(async ({ limit }: { limit: string }, command: Command) => {
       const { invitationsUnderReview } = await import('../modules/friends/public.ts')
+      const most = listLimit(limit)
       const invitations = await lookAtList(
         command,
         'invitations under review',
-        async (tx) => await invitationsUnderReview(tx),
+        async (tx) => await invitationsUnderReview(tx, { limit: most + 1 }),
       )
-      const lines = invitations.map(
+      const shown = invitations.slice(0, most)
+      const lines = shown.map(
         ({ friendUid, inviterUid, reason }) => `${friendUid}  invited by ${inviterUid}: ${reason}`,
       )
-      print(command, invitations, lines.length > 0 ? lines : 'None is under review')
+      if (invitations.length > most) lines.push(`More than ${most}: ask for more by --limit`)
+      print(command, shown, lines.length > 0 ? lines : 'None is under review')
     })
   invitation
     .command('release <friendUid>')

@@ -8,13 +8,8 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { askServer } from '#testing/ask-server.ts'
 import { manyAtOnce } from '#testing/config.ts'
 import { completeProfile } from '#testing/members.ts'
-import {
-  dueInvitations,
-  findInvitation,
-  invitationsUnderReview,
-  refuseInvitation,
-  releaseInvitation,
-} from './invitation-queries.ts'
+import { refuseInvitation, releaseInvitation } from './decide-invitation.ts'
+import { dueInvitations, findInvitation, invitationsUnderReview } from './invitation-queries.ts'
 import {
   app,
   claim,
@@ -322,7 +317,8 @@ describe('under review by an operator', () => {
     expect((await read(ada, '/gamification/friends')).items).toMatchObject([
       { state: 'under_review', reason: 'shared_device' },
     ])
-    expect((await invitationsUnderReview(app.db)).map(({ friendUid }) => friendUid)).toContain(bea.uid)
+    const listed = await invitationsUnderReview(app.db, { limit: 100 })
+    expect(listed.map(({ friendUid }) => friendUid)).toContain(bea.uid)
     const { rows } = await sql<{ isNow: boolean }>`
       select under_review_at > crels_now() - interval '1 minute' and accepted_at <= under_review_at as "isNow"
       from friend_invitation where friend_uid = ${bea.uid}`.execute(app.db)

@@ -1,7 +1,5 @@
-import { operate, requireNotOwn, type OperatorActor } from '#server/modules/operators/public.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { InvitationReviewReason } from '#rules/friend-invitation.ts'
-import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
@@ -65,6 +63,14 @@ export async function lockWaitingInvitation(tx: Tx, friendUid: string): Promise<
   return rows[0]
 }
 
+/** The same, if it is under review. */
+export async function lockReviewedInvitation(tx: Tx, friendUid: string): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from friend_invitation where friend_uid = ${friendUid} and state = 'under_review'
+    for update`.execute(tx)
+  return rows[0]
+}
+
 /** It goes on waiting; the job looks at it again then. `reason` says why where the friend has nothing to do. */
 export async function postponeInvitation(
   tx: Tx,
@@ -100,51 +106,6 @@ export async function markInvitationPaid(
     where friend_uid = ${friendUid}`.execute(tx)
 }
 
-/** Lets an invitation under review go on; answers whether it was under review. */
-export async function releaseInvitation(
-  tx: Tx,
-  actor: OperatorActor,
-  { friendUid, at }: { friendUid: string; at: Date },
-): Promise<boolean> {
-  await requireNotOwn(tx, actor, (await findInvitation(tx, friendUid))?.inviterUid ?? null)
-  const { numAffectedRows } = await sql`
-    update friend_invitation set state = 'waiting', reason = null, is_released = true, look_again_at = ${at}
-    where friend_uid = ${friendUid} and state = 'under_review'`.execute(tx)
-  if (numAffectedRows === 0n) return false
-  await operate(tx, actor, {
-    ...decided('waiting'),
-    action: 'invitation.release',
-    member: { uid: friendUid },
-  })
-  return true
-}
-
-function decided(state: string) {
-  return { before: { state: 'under_review' }, after: { state } }
-}
-
-/** Ends an invitation under review for good and notifies the inviter; answers whether it was under review. */
-export async function refuseInvitation(
-  tx: Tx,
-  actor: OperatorActor,
-  { friendUid, reason, at }: { friendUid: string; reason: string; at: Date },
-): Promise<boolean> {
-  const { rows } = await sql<{ inviterUid: string; friendParty: string }>`
-    update friend_invitation set state = 'refused', reason = ${reason}, decided_at = ${at}
-    where friend_uid = ${friendUid} and state = 'under_review'
-    returning inviter_uid as "inviterUid", friend_party as "friendParty"`.execute(tx)
-  for (const { inviterUid } of rows) await requireNotOwn(tx, actor, inviterUid)
-  if (rows.length > 0)
-    await operate(tx, actor, {
-      ...decided('refused'),
-      action: 'invitation.refuse',
-      member: { uid: friendUid },
-    })
-  for (const { inviterUid, friendParty } of rows)
-    await notifyMembers(tx, [inviterUid], { kind: 'friend_refused', facts: { friendParty } })
-  return rows.length === 1
-}
-
 /** A friend whose invitation is looked at again, and since when it is time. */
 export interface DueInvitation {
   uid: string
@@ -165,10 +126,10 @@ export async function dueInvitations(
 }
 
 /** What an operator looks at: invitations under review, those that wait longest first. */
-export async function invitationsUnderReview(db: Db): Promise<InvitationRow[]> {
+export async function invitationsUnderReview(db: Db, { limit }: { limit: number }): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
     select ${columns} from friend_invitation f where state = 'under_review'
-    order by ${invitationWaitsSince(sql`f`)}, friend_uid`.execute(db)
+    order by ${invitationWaitsSince(sql`f`)}, friend_uid limit ${limit}`.execute(db)
   return rows
 }
 
