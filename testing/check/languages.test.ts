@@ -4,6 +4,7 @@ import { compileText } from '#server/build/compile-texts.ts'
 import type { Catalogue, CatalogueText } from '#server/build/catalogues.ts'
 import { physicalSides, physicalSidesInCode } from './directions.ts'
 import { translationFaults } from './languages.ts'
+import { unusedKeys } from './unused-texts.ts'
 
 const counted = (match: Record<string, string>): CatalogueText => [
   {
@@ -97,4 +98,14 @@ test('a style in code is held to the same', () => {
   expect(
     physicalSidesInCode("a\n<p style={{ marginLeft: 4 }}>\n'text-align:left'\npaddingInlineEnd: 4"),
   ).toEqual(['2: <p style={{ marginLeft: 4 }}>', "3: 'text-align:left'"])
+})
+
+test('a text that no code names is said, but for those whose key is put together', () => {
+  const code = ["heading(m.wallet_title())\nconst key = 'wallet_named'", '<p>{{layout_hint}}</p>']
+  const used = ['wallet_title', 'wallet_named', 'layout_hint', 'problems_conflict', 'pages_faq_description']
+  expect(unusedKeys([...used, 'wallet_title_old', 'wallet', 'faq_description'], code)).toEqual([
+    'wallet_title_old',
+    'wallet',
+    'faq_description',
+  ])
 })

@@ -92,7 +92,8 @@ export async function languageFaults(same: Same): Promise<string[]> {
 if (import.meta.main) {
   const { sameTexts, unfinished } = await import('./same-texts.ts')
   const { directionFaults } = await import('./directions.ts')
-  const faults = [...(await languageFaults(sameTexts)), ...directionFaults()]
+  const { unusedTexts } = await import('./unused-texts.ts')
+  const faults = [...(await languageFaults(sameTexts)), ...directionFaults(), ...(await unusedTexts())]
   const [counted, failing] = [faults.filter(isUnfinished), faults.filter((fault) => !isUnfinished(fault))]
   function isUnfinished(fault: string): boolean {
     return unfinished.some((language) => fault.startsWith(`${language}: `))
