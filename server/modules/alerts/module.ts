@@ -6,23 +6,23 @@ import { sendAlertDigest, sendAlerts } from './send-alerts.ts'
 /** Milliseconds that the other side has to take an alert. */
 const postWithinMs = 10_000
 
-/** What operators are told without looking. */
+/** What operators are notified of without looking. */
 export function alertsModule(deps: AlertDeps): Module {
   return {
     jobs: [
       job({
         name: 'send-alerts',
-        doc: 'Tells operators what waits too long or is not proved, once a day each.',
+        doc: 'Notifies operators of what waits too long or is not proved, once a day each.',
         cron: '*/5 * * * *',
         retryLimit: 0,
-        run: async () => ({ told: await sendAlerts(deps) }),
+        run: async () => ({ notified: await sendAlerts(deps) }),
       }),
       job({
         name: 'send-alert-digest',
-        doc: 'Tells operators each day, at 06:00 in the site’s time zone or as soon after as a worker runs, how queues, books and log stand.',
+        doc: 'Mails operators each day, at 06:00 in the site’s time zone or as soon after as a worker runs, how queues, books and log stand.',
         // Zones begin their hours on quarters of an hour.
         cron: '*/15 * * * *',
-        run: async () => ({ told: await sendAlertDigest(deps) }),
+        run: async () => ({ notified: await sendAlertDigest(deps) }),
       }),
       job({
         name: 'post-alert',

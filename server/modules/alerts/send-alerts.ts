@@ -11,9 +11,9 @@ import type { AlertDeps } from './alert-deps.ts'
 import { alertMail, alertText, digestText, type Said } from './alert-mail.ts'
 
 /**
- * Tells of what waits too long or is not proved, and of what one person did alone that others are to hear of: each once
+ * Notifies operators of what waits too long or is not proved, and of what one person did alone that others are to hear of: each once
  * a day of UTC, in the transaction that notes it, whatever runs at the same time: by the day of the site's zone, another
- * zone to the west silenced it for up to 31 hours. Answers how many were told.
+ * zone to the west silenced it for up to 31 hours. Answers of how many.
  */
 export async function sendAlerts(deps: AlertDeps): Promise<number> {
   return await deps.db.transaction().execute(async (tx) => {
@@ -25,21 +25,21 @@ export async function sendAlerts(deps: AlertDeps): Promise<number> {
       utcDate(now),
       alerts.map(({ name }) => name),
     )
-    const told = alerts.filter(({ name }) => isNew(name))
-    const count = told.length + acts.reduce((sum, act) => sum + act.count, 0)
+    const notified = alerts.filter(({ name }) => isNew(name))
+    const count = notified.length + acts.reduce((sum, act) => sum + act.count, 0)
     if (count > 0)
-      await tell(
+      await notify(
         tx,
         deps,
         'alert',
-        inLanguage(defaultLanguage, () => alertText(told, acts)),
+        inLanguage(defaultLanguage, () => alertText(notified, acts)),
       )
     return count
   })
 }
 
 /**
- * Tells how all of it stands, once a day, in the hour of the digest in the site's zone or, where nothing ran then, later on
+ * Mails how all of it stands, once a day, in the hour of the digest in the site's zone or, where nothing ran then, later on
  * that day; answers whether it did. Its name has the zone: the day after another is chosen has its digest, whichever date
  * the zone before had come to. Later on the day another zone brings no second one.
  */
@@ -48,12 +48,12 @@ export async function sendAlertDigest(deps: AlertDeps): Promise<boolean> {
     const now = await databaseNow(tx)
     const zone = siteZone()
     const due = dueDigest(now, zone)
-    if (due === null || (due.isLate && (await wasDigestTold(tx, due.date)))) return false
+    if (due === null || (due.isLate && (await wasDigestSent(tx, due.date)))) return false
     const name = `digest.${zone.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
     const isNew = await takeNames(tx, due.date, [name])
     if (!isNew(name)) return false
     const watched = await deps.watch(tx)
-    await tell(
+    await notify(
       tx,
       deps,
       'digest',
@@ -64,7 +64,7 @@ export async function sendAlertDigest(deps: AlertDeps): Promise<boolean> {
 }
 
 /** Whether the digest of a day, or of one after it, was told by the days of whichever zone. */
-async function wasDigestTold(tx: Tx, date: string): Promise<boolean> {
+async function wasDigestSent(tx: Tx, date: string): Promise<boolean> {
   const { rows } = await sql`
     select from alert_told where name like 'digest.%' and told_on >= ${date}::date limit 1`.execute(tx)
   return rows.length > 0
@@ -88,7 +88,7 @@ async function takeLoneActs(tx: Tx, now: Date): Promise<LoneActs[]> {
   return acts
 }
 
-/** Of some names those that are told for the first time today. A concurrent run waits here, then finds them told. */
+/** Of some names those that are new today. A concurrent run waits here, then finds none of them new. */
 async function takeNames(tx: Tx, today: string, names: string[]): Promise<(name: string) => boolean> {
   const { rows } = await sql<{ name: string }>`
     insert into alert_told (name, told_on)
@@ -100,7 +100,7 @@ async function takeNames(tx: Tx, today: string, names: string[]): Promise<(name:
   return (name) => taken.has(name)
 }
 
-async function tell(tx: Tx, deps: AlertDeps, kind: 'alert' | 'digest', said: Said): Promise<void> {
+async function notify(tx: Tx, deps: AlertDeps, kind: 'alert' | 'digest', said: Said): Promise<void> {
   const { mailer, enqueue, publicOrigin, webhookUrl } = deps
   for (const to of await readers(tx, deps)) await mailer.send(tx, alertMail(to, said, publicOrigin))
   if (webhookUrl !== null)

@@ -33,7 +33,7 @@ export function problemOf(error: unknown): Problem {
 
 /** Where `crels secret start-over` of an older version has left it: that of this one ends it. */
 const lostDetail =
-  'Something here was sealed by a key that is lost and cannot be read any more. Whoever runs this site has to end it: crels secret start-over.'
+  'Something here was sealed by a key that is lost and cannot be read any more. The operator of this site has to end it: crels secret start-over.'
 
 function byCode(code: string, error: Error): Problem | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('payload_too_large')
