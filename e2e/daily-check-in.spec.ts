@@ -4,7 +4,7 @@ import { reconcile } from '#server/modules/ledger/public.ts'
 import { pastCheckIns } from '#testing/past-check-ins.ts'
 import { databaseNow, shiftClock } from '#server/platform/clock.ts'
 import { localDate } from '#rules/local-date.ts'
-import { monthAfter, monthStarts } from '#rules/reward-tier.ts'
+import { utcMonth, utcMonthName } from '#rules/utc-months.ts'
 import { accessibilityViolations, visit, type Visit } from '#testing/browser.ts'
 import { awaitMail, completeProfile, createMember, type NewMember } from '#testing/members.ts'
 import { awayFromMidnight, moveClockTo } from '#testing/midnight.ts'
@@ -157,10 +157,10 @@ test('after a change of the time zone every screen says when, and none that it i
 
 test('a month is claimed once its check-ins and the profile suffice, and what is missing is said', async () => {
   const past = site.clock.now().getUTCDate() > 10 ? 1 : 0
-  await moveClockTo(site, monthStarts(site.clock.now().getTime(), past) + 9.5 * dayMs)
+  await moveClockTo(site, utcMonth(site.clock.now().getTime(), past) + 9.5 * dayMs)
   const { page, party, uid, consoleErrors } = await come()
   const now = (await databaseNow(site.db)).getTime()
-  const month = monthAfter(now, -1)
+  const month = utcMonthName(now, -1)
   const days = Array.from({ length: 15 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`)
   await pastCheckIns(site.db, party, [...days, localDate(now, 'UTC')])
   await page.goto('/points/monthly-claim')
@@ -194,7 +194,7 @@ test('a month is claimed once its check-ins and the profile suffice, and what is
 })
 
 test('no claim is held out that the days left of a month cannot reach', async () => {
-  await moveClockTo(site, monthStarts(site.clock.now().getTime(), 1) - dayMs / 2)
+  await moveClockTo(site, utcMonth(site.clock.now().getTime(), 1) - dayMs / 2)
   const { page, party, consoleErrors } = await come()
   await pastCheckIns(site.db, party, [localDate((await databaseNow(site.db)).getTime(), 'UTC')])
   await page.goto('/points/monthly-claim')
@@ -206,11 +206,11 @@ test('no claim is held out that the days left of a month cannot reach', async ()
 
 test('west of UTC the month that counts is not over, and its last stamp opens the claim', async () => {
   const angeles = { timeZone: 'America/Los_Angeles' }
-  await moveClockTo(site, monthStarts(site.clock.now().getTime(), 1) + dayMs / 48)
+  await moveClockTo(site, utcMonth(site.clock.now().getTime(), 1) + dayMs / 48)
   const member = await createMember(site, { profile: { ...completeProfile, ...angeles } })
   const { rows } = await sql<{ party: string }>`
     select party from member where uid = ${member.uid}`.execute(site.db)
-  const month = monthAfter((await databaseNow(site.db)).getTime(), -1)
+  const month = utcMonthName((await databaseNow(site.db)).getTime(), -1)
   await pastCheckIns(
     site.db,
     rows[0]!.party,

@@ -3,7 +3,7 @@ import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { revokeBrandKey } from '#server/modules/brands/public.ts'
 import { houseIssued, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
 import { pastCheckIns } from '#testing/past-check-ins.ts'
-import { monthAfter } from '#rules/reward-tier.ts'
+import { utcMonthName } from '#rules/utc-months.ts'
 import {
   app,
   follow,
@@ -146,7 +146,7 @@ async function rewardable({ uid }: TestMember): Promise<void> {
   const held = { kind: 'test', scope: 'stage', idem: party }
   const lines = move(houseIssued, memberAvailable(party), 100)
   await app.db.transaction().execute(async (tx) => await post(tx, { ...held, lines }))
-  const month = monthAfter(app.clock.now().getTime() + 31 * 86_400_000, -1)
+  const month = utcMonthName(app.clock.now().getTime() + 31 * 86_400_000, -1)
   const dates = [1, 2, 3, 4, 5].map((day) => `${month}-0${day}`)
   await pastCheckIns(app.db, party, dates)
 }

@@ -4,7 +4,7 @@ import { setEconomy } from '#server/modules/economy/public.ts'
 import { grantAward, housePromotion, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
 import { pastCheckIns } from '#testing/past-check-ins.ts'
 import { shiftClock } from '#server/platform/clock.ts'
-import { monthAfter } from '#rules/reward-tier.ts'
+import { utcMonthName } from '#rules/utc-months.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { goOffline, networkQuiet } from '#testing/network.ts'
@@ -84,7 +84,7 @@ async function missedRewards({ uid, headers }: TestMember): Promise<void> {
   const { rows } = await sql<{ party: string; now: Date }>`
     select party, crels_now() as now from member where uid = ${uid}`.execute(site.db)
   const { party, now } = rows[0]!
-  const month = monthAfter(now.getTime(), -3)
+  const month = utcMonthName(now.getTime(), -3)
   await pastCheckIns(
     site.db,
     party,

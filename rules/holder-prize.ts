@@ -1,5 +1,6 @@
 import type { Economy } from './economy.ts'
-import { monthStarts, reachedTier } from './reward-tier.ts'
+import { reachedTier } from './reward-tier.ts'
+import { utcMonth } from './utc-months.ts'
 import { dayMs } from './utc-date.ts'
 
 /** What decides the holder prize; moments are milliseconds since 1970. */
@@ -34,10 +35,10 @@ export function holderOutcome(facts: HolderFacts, settings: Economy['holderPrize
   const window = settings.windowDays * dayMs
   const oldEnough = memberSince + window
   const tier = now < oldEnough ? null : reachedTier(settings.tiers, crelsMin, ({ crels }) => crels)
-  const again = lastAt === null ? now : Math.max(monthStarts(lastAt, 1), lastAt + settings.againDays * dayMs)
+  const again = lastAt === null ? now : Math.max(utcMonth(lastAt, 1), lastAt + settings.againDays * dayMs)
   const reachedAt = heldSince === null ? null : Math.max(heldSince + window, oldEnough)
   if (lastAt !== null && now < again) {
-    const refusal = monthStarts(lastAt) === monthStarts(now) ? 'claimed' : 'too_soon'
+    const refusal = utcMonth(lastAt) === utcMonth(now) ? 'claimed' : 'too_soon'
     return { tier, refusal, nextAt: tier ? again : reachedAt && Math.max(again, reachedAt) }
   }
   if (now < oldEnough) return { tier, refusal: 'account_too_young', nextAt: reachedAt ?? oldEnough }

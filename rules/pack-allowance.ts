@@ -1,4 +1,4 @@
-import { monthStarts } from './reward-tier.ts'
+import { utcMonth } from './utc-months.ts'
 
 /** Why a member may buy no crels, or no more: the first of what stands in the way. */
 export const PACK_REFUSALS = [
@@ -39,7 +39,7 @@ export type PackAllowance = {
 
 /** What a member may still buy of packs. */
 export function packAllowance(facts: PackFacts, settings: PackSettings, now: number): PackAllowance {
-  const nextMonth = monthStarts(now, 1)
+  const nextMonth = utcMonth(now, 1)
   if (settings.packMonthlyCrelsMax === 0) return { crelsLeft: 0, boundBy: 'off', until: null }
   if (!facts.isProfileComplete) return { crelsLeft: 0, boundBy: 'profile_incomplete', until: null }
   const oldEnoughAt = facts.joinedAt + settings.packAccountDays * 86_400_000

@@ -23,14 +23,3 @@ export function tierGoal<T>(
   const reached = reachedTier(tiers, count, asks)
   return reached === null ? { state: 'out_of_reach' } : { state: 'reached', tier: reached }
 }
-
-/** A month in UTC, `YYYY-MM`, so many months after the one a moment is in (milliseconds since 1970). */
-export function monthAfter(at: number, months = 0): string {
-  return new Date(monthStarts(at, months)).toISOString().slice(0, 7)
-}
-
-/** When that month begins. */
-export function monthStarts(at: number, months = 0): number {
-  const date = new Date(at)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
-}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayMs, utcDate } from './utc-date.ts'
-import { splitAtUtcMonths, utcMonth } from './utc-months.ts'
+import { splitAtUtcMonths, utcMonth, utcMonthName } from './utc-months.ts'
 
 const split = (from: string, until: string) => {
   const { months, rest } = splitAtUtcMonths({ from: Date.parse(from), until: Date.parse(until) })
@@ -40,4 +40,15 @@ test('each day is in one part', () => {
         for (const at of [months.from, months.until]) expect(utcMonth(at)).toBe(at)
     }),
   )
+})
+
+test('months turn in UTC, over the year too', () => {
+  const newYear = Date.parse('2026-12-31T23:59:59.999Z')
+  expect([utcMonthName(newYear, -1), utcMonthName(newYear), utcMonthName(newYear, 1)]).toEqual([
+    '2026-11',
+    '2026-12',
+    '2027-01',
+  ])
+  expect(new Date(utcMonth(newYear, 1)).toISOString()).toBe('2027-01-01T00:00:00.000Z')
+  expect(utcMonthName(Date.parse('2026-03-31T12:00:00Z'), -1)).toBe('2026-02')
 })

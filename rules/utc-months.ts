@@ -17,8 +17,13 @@ export function splitAtUtcMonths({ from, until }: Span): MonthSplit {
   return { months, rest: rest.filter((span) => span.from < span.until) }
 }
 
-/** The first moment of the UTC month of a moment, or of one so many months later. */
-export function utcMonth(at: number, later = 0): number {
+/** The first moment of the UTC month of a moment (milliseconds since 1970), or of one so many months later. */
+export function utcMonth(at: Date | number, later = 0): number {
   const date = new Date(at)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)
+}
+
+/** The name of that month, `YYYY-MM`. */
+export function utcMonthName(at: Date | number, later = 0): string {
+  return new Date(utcMonth(at, later)).toISOString().slice(0, 7)
 }

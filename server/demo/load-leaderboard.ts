@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { seasonOf } from '#rules/season.ts'
-import { monthStarts } from '#rules/reward-tier.ts'
+import { utcMonth } from '#rules/utc-months.ts'
 import { approveSeason, openSeason, recount } from '../modules/leaderboard/public.ts'
 import { housePoints, memberPoints, newParty, type Line } from '../modules/ledger/public.ts'
 import { databaseNow } from '../platform/clock.ts'
@@ -20,8 +20,8 @@ const yearMs = 365 * dayMs
  * lines. They have neither account nor history besides: they cannot sign in.
  */
 export async function loadCompetitors(tx: Tx, anchor: Date): Promise<void> {
-  const start = monthStarts(anchor.getTime(), 0)
-  const lastMonth = monthStarts(anchor.getTime(), -1)
+  const start = utcMonth(anchor.getTime(), 0)
+  const lastMonth = utcMonth(anchor.getTime(), -1)
   const parties = await inTheirTime(tx, new Date(lastMonth), async () => await insertCompetitors(tx))
   await openSeason(tx, seasonOf(new Date(lastMonth)))
   const between = (from: number, to: number, share: number) => new Date(from + (to - from) * share)
@@ -39,7 +39,7 @@ export async function loadCompetitors(tx: Tx, anchor: Date): Promise<void> {
 export async function settleLastSeason({ db, jobs }: DemoApp): Promise<void> {
   await recount(db)
   await jobs.run('settle-seasons')
-  const month = seasonOf(new Date(monthStarts((await databaseNow(db)).getTime(), -1)))
+  const month = seasonOf(new Date(utcMonth((await databaseNow(db)).getTime(), -1)))
   const { rows } = await sql`select from season where month = ${month} and state = 'review'`.execute(db)
   // In the first minutes of a month it is not frozen yet, and the site's own job goes on.
   if (rows.length === 0) return

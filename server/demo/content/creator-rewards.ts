@@ -1,5 +1,5 @@
 import type { ShareNetwork } from '#contracts/shares.constants.ts'
-import { monthAfter } from '#rules/reward-tier.ts'
+import { utcMonthName } from '#rules/utc-months.ts'
 import { dayMs, utcDate } from '#rules/utc-date.ts'
 
 /** A campaign that the demo creator shared; days are offsets from the day of loading. */
@@ -28,7 +28,7 @@ export const friendCheckIns: readonly number[] = [7, 3, 1]
  */
 export function checkInDates(today: string): string[] {
   const start = Date.parse(`${today}T00:00:00Z`)
-  const [lastMonth, before] = [monthAfter(start, -1), monthAfter(start, -2)]
+  const [lastMonth, before] = [utcMonthName(start, -1), utcMonthName(start, -2)]
   const run = (month: string, days: number) =>
     Array.from({ length: days }, (_, at) => `${month}-${String(8 + at).padStart(2, '0')}`)
   const streak = Array.from({ length: 6 }, (_, at) => utcDate(start - (6 - at) * dayMs))

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Friend, Friends } from '#contracts/friends.schemas.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import type { Economy } from '#rules/economy.ts'
+import { utcMonth, utcMonthName } from '#rules/utc-months.ts'
 import { findMember, memberProfile } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
@@ -12,7 +13,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { invitationProgress } from './invitation-progress.ts'
 import { invitationsOf, invitationTotals, type InvitationRow } from './invitation-queries.ts'
 import { placesTaken } from '#server/modules/points/public.ts'
-import { invitationPrograms, monthOf, nextMonth } from './settle-invitation.ts'
+import { invitationPrograms } from './settle-invitation.ts'
 
 /** When a page's last friend came, and their party. */
 const place = z.tuple([cursorTime, z.string().check(z.regex(/^pty_[0-9a-f]{32}$/))])
@@ -32,7 +33,7 @@ export async function listFriends(
   const before = after && { acceptedAt: new Date(after[0]), friendParty: after[1] }
   const rows = await invitationsOf(db, actor.uid, { limit, before })
   const page = pageOf(rows, limit, (last) => [last.acceptedAt.getTime(), last.friendParty])
-  const month = { party: actor.party, program: invitationPrograms.inviter, period: monthOf(now) }
+  const month = { party: actor.party, program: invitationPrograms.inviter, period: utcMonthName(now) }
   const { inviterPoints, friendPoints, checkIns } = settings
   return {
     invitationUrl: `${publicOrigin}${withQuery(paths.signup, { invitedBy: member.shortId })}`,
@@ -41,7 +42,7 @@ export async function listFriends(
     month: {
       paid: await placesTaken(db, month),
       paidMax: settings.paidMonthlyMax,
-      endsAt: nextMonth(now).toISOString(),
+      endsAt: new Date(utcMonth(now, 1)).toISOString(),
     },
     items: await Promise.all(page.items.map(async (row) => await friendView(db, row, settings))),
     nextCursor: page.nextCursor,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { RewardProgram } from '#contracts/rewards.constants.ts'
 import { invitationStanding } from '#rules/friend-invitation.ts'
+import { utcMonth, utcMonthName } from '#rules/utc-months.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { shareDevice } from '#server/modules/conversions/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
@@ -73,10 +74,10 @@ export async function settleInvitation(
   const month = {
     party: invitation.inviterParty,
     program: invitationPrograms.inviter,
-    period: monthOf(now),
+    period: utcMonthName(now),
   }
   if (!(await takePlace(tx, month, settings.paidMonthlyMax)))
-    return await later(nextMonth(now), 'inviter_month_full')
+    return await later(new Date(utcMonth(now, 1)), 'inviter_month_full')
   return await pay(tx, invitation, settings, now)
 }
 
@@ -109,16 +110,6 @@ async function pay(
     await notifyMembers(tx, [inviterUid], { kind: 'friend_paid', facts })
   }
   return { inviterPoints, friendPoints }
-}
-
-/** A month in UTC, `2026-11`. */
-export function monthOf(at: Date): string {
-  return at.toISOString().slice(0, 7)
-}
-
-/** The first moment of the next month in UTC. */
-export function nextMonth(at: Date): Date {
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
 }
 
 function dayAfter(at: Date): Date {

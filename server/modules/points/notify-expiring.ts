@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { monthStarts } from '#rules/reward-tier.ts'
+import { utcMonth } from '#rules/utc-months.ts'
 import { findMemberByParty, rememberAddress } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
@@ -67,7 +67,7 @@ async function notify(tx: Tx, party: string, days: number): Promise<boolean> {
   await sql`select from points_notice where party = ${party} for update`.execute(tx)
   const first = await firstUnnotified(tx, party, days)
   if (!first) return false
-  const monthEnd = new Date(monthStarts(first.at.getTime(), 1))
+  const monthEnd = new Date(utcMonth(first.at.getTime(), 1))
   const until = first.isLater ? first.notifiedUntil : monthEnd
   const { points, lastLot } = await unnotifiedPoints(tx, party, until)
   await sql`

@@ -1,5 +1,5 @@
 import type { Economy } from '#rules/economy.ts'
-import { monthStarts } from '#rules/reward-tier.ts'
+import { seasonBounds } from '#rules/season.ts'
 import { badgeRank, seasonPrizePoints } from '#rules/season-prize.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { grantPoints } from '#server/modules/points/public.ts'
@@ -16,15 +16,11 @@ export async function grantSeasonPrize(
   place: { party: string; season: string; rank: number; ranks?: Economy['seasonPrize']['ranks'] },
 ): Promise<number> {
   const { party, season, rank } = place
-  if (rank <= badgeRank) await insertBadge(tx, { party, badge: 'season_top_10', at: seasonEnd(season) })
+  if (rank <= badgeRank)
+    await insertBadge(tx, { party, badge: 'season_top_10', at: seasonBounds(season).endsAt })
   const ranks = place.ranks ?? (await currentEconomy(tx)).seasonPrize.ranks
   const points = seasonPrizePoints(rank, { ranks })
   if (points === 0) return 0
   const { granted } = await grantPoints(tx, { party, program: 'season-prize', period: season, points })
   return granted ? points : 0
-}
-
-/** The end of a season, which is a month in UTC: `2026-11`. */
-function seasonEnd(season: string): Date {
-  return new Date(monthStarts(Date.parse(`${season}-01T00:00:00Z`), 1))
 }

@@ -5,7 +5,7 @@ import { describeMonth } from './describe-month.ts'
 import { grantPoints, lockRewards, refuseReward, type Reward } from '#server/modules/points/public.ts'
 import type { HolderPrizeStatus, PaidReward } from '#contracts/rewards.schemas.ts'
 import { holderOutcome } from '#rules/holder-prize.ts'
-import { monthAfter } from '#rules/reward-tier.ts'
+import { utcMonthName } from '#rules/utc-months.ts'
 import { m } from '#messages'
 import { memberProfile, requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
@@ -70,7 +70,7 @@ export async function holderPrizeStatus(db: Db, { uid, party }: Actor): Promise<
     },
     holderPrize,
   )
-  const month = monthAfter(now.getTime())
+  const month = utcMonthName(now.getTime())
   return {
     month,
     crelsMin: outcome.refusal === 'account_too_young' ? 0 : held.min,

@@ -6,7 +6,8 @@ import { grantPoints, lockRewards, refuseReward, type Reward } from '#server/mod
 import { describeMonth } from './describe-month.ts'
 import type { MonthlyClaimStatus, PaidReward } from '#contracts/rewards.schemas.ts'
 import { claimGoal, claimOpensAt } from '#rules/monthly-claim.ts'
-import { monthAfter, monthStarts, reachedTier, tierGoal } from '#rules/reward-tier.ts'
+import { reachedTier, tierGoal } from '#rules/reward-tier.ts'
+import { utcMonth, utcMonthName } from '#rules/utc-months.ts'
 import { m } from '#messages'
 import { memberProfile, requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
@@ -79,10 +80,10 @@ async function claimNow(
   const profile = await memberProfile(db, uid)
   const streak = await streakFacts(db, party, profile?.timeZone ?? null)
   const { now, zones } = streak
-  const [month, countedMonth] = [monthAfter(now), monthAfter(now, -1)]
+  const [month, countedMonth] = [utcMonthName(now), utcMonthName(now, -1)]
   const [checkIns = 0, thisMonthCheckIns = 0] = await countCheckIns(db, party, [countedMonth, month])
   const claimed = await grantedAward(db, party, program, month)
-  const isFirstMonth = profile !== undefined && profile.createdAt.getTime() >= monthStarts(now)
+  const isFirstMonth = profile !== undefined && profile.createdAt.getTime() >= utcMonth(now)
   const asks = (tier: { checkIns: number }) => tier.checkIns
   const tier = reachedTier(monthlyClaim.tiers, checkIns, asks)
   // West of UTC the month that counts is not over when the claim's begins.
@@ -91,10 +92,10 @@ async function claimNow(
   const isMonthOpen = left.count > 0 && goal.state !== 'out_of_reach'
   const isComplete = profile?.isComplete ?? false
   const opensAt = (months: number) =>
-    new Date(claimOpensAt(monthAfter(now, months), zones.at(-1)!.zone)).toISOString()
+    new Date(claimOpensAt(utcMonthName(now, months), zones.at(-1)!.zone)).toISOString()
   const status: MonthlyClaimStatus = {
     month,
-    closesAt: new Date(monthStarts(now, 1)).toISOString(),
+    closesAt: new Date(utcMonth(now, 1)).toISOString(),
     nextOpensAt: opensAt(1),
     countedMonth,
     countedMonthEndsAt: isMonthOpen ? new Date(left.endsAt!).toISOString() : null,
@@ -170,18 +171,18 @@ async function missedClaims(db: Db, party: string): Promise<Rewards['missed']> {
   if (lowest === undefined) return []
   const now = (await databaseNow(db)).getTime()
   const counted = await checkInMonths(db, party, {
-    before: monthAfter(now, -1),
+    before: utcMonthName(now, -1),
     atLeast: lowest,
     limit: missedMax,
   })
   const claimed = await awardedPeriods(db, party, program)
   return counted
     .map((month) => ({ month, start: Date.parse(`${month}-01T00:00:00Z`) }))
-    .filter(({ start }) => !claimed.has(monthAfter(start, 1)))
+    .filter(({ start }) => !claimed.has(utcMonthName(start, 1)))
     .map(({ month, start }) => ({
       reward: 'monthly-claim',
       reason: 'not_claimed',
-      at: new Date(monthStarts(start, 2)).toISOString(),
+      at: new Date(utcMonth(start, 2)).toISOString(),
       name: null,
       month,
     }))

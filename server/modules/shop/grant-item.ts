@@ -1,5 +1,5 @@
 import type { Economy } from '#rules/economy.ts'
-import { monthStarts } from '#rules/reward-tier.ts'
+import { utcMonth } from '#rules/utc-months.ts'
 import {
   housePoints,
   housePromotion,
@@ -53,7 +53,7 @@ export async function payPack(
   const crels = item.crels! * quantity
   const budget = { now: item.now, crels, crelsMax: settings.packMonthlyCrelsMax }
   if (!(await takeMonthlyCrels(tx, budget)))
-    throw packLimit({ crelsLeft: 0, boundBy: 'month_budget', until: monthStarts(item.now.getTime(), 1) })
+    throw packLimit({ crelsLeft: 0, boundBy: 'month_budget', until: utcMonth(item.now.getTime(), 1) })
   const lines = payMember(housePromotion, party, crels, debt)
   const { txnId } = await post(tx, { kind: 'crels_pack', scope: 'crels_pack', idem: id, lines })
   return { txnId, debtCrels: Math.min(crels, debt) }
