@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { syncFolder } from '../sync-folder.ts'
 import { explainFailure } from './explain-failure.ts'
 import { type ServiceAccount, commandFor } from './service-account.ts'
 import { StartProblem } from './start-problem.ts'
@@ -90,7 +91,7 @@ async function createCluster(
     await initialise(binaries, account, draft, [`--pwfile=${passwordFile}`, ...options])
     await rename(passwordFile, passwordFileOf(draft))
     await rename(draft, clusterDir)
-    await syncDirectory(path.dirname(clusterDir))
+    await syncFolder(path.dirname(clusterDir))
   } catch (cause) {
     const problem = explainFailure('make its database', path.dirname(clusterDir), cause)
     await removeDrafts(clusterDir).catch(() => {})
@@ -130,10 +131,4 @@ function retryIfNoLocale(error: unknown, retry: () => Promise<unknown>): Promise
   const { stderr = '' } = error as { stderr?: string }
   if (/invalid locale name/.test(stderr)) return retry()
   throw stderr ? new Error(stderr, { cause: error }) : error
-}
-
-async function syncDirectory(dir: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(dir)
-  await handle.sync().finally(() => handle.close())
 }
