@@ -151,18 +151,13 @@ export function linkCommands(program: Command): void {
 /** What giving back does not bring back. */
 const uncounted = 'until it is taken back count for nothing'
 
-const monthMs = 30 * 86_400_000
-
 /** Whose link a code is, where it leads and how much it is used; empty where there is none. */
 async function linkLine(db: Db, code: string): Promise<string> {
-  const { linkByCode } = await links()
-  const { countableClicksSince } = await import('../modules/clicks/public.ts')
-  const { databaseNow } = await import('../platform/clock.ts')
-  const link = await linkByCode(db, code)
+  const { operatedLinks } = await import('../modules/operated-links/public.ts')
+  const [link] = await operatedLinks(db, { codes: [code], ids: [] })
   if (!link) return ''
-  const monthAgo = new Date((await databaseNow(db)).getTime() - monthMs)
-  const clicks = await countableClicksSince(db, link.id, monthAgo)
-  return `/s/${code}, ${link.kind} of ${link.ownerUid}, to ${link.destinationUrl}; it had ${grouped(clicks)} clicks in 30 days`
+  const { kind, owner, leadsTo, clicksIn30Days } = link
+  return `/s/${code}, ${kind} of ${owner.uid}, to ${leadsTo}; it had ${grouped(clicksIn30Days)} clicks in 30 days`
 }
 
 /** How much of each, and some of it by name. */
