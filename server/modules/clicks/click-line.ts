@@ -30,9 +30,10 @@ const line = new RegExp(
   'y',
 )
 
-/** Days for which the database makes partitions (`click_day`). */
+/** The end of the days for which the database makes partitions (`click_day`): no click is later. */
+export const clicksEnd = new Date(Date.UTC(2150, 0, 1))
 const dayMin = dayOf(Date.UTC(2020, 0, 1))
-const dayMax = dayOf(Date.UTC(2149, 11, 31))
+const dayMax = dayOf(clicksEnd.getTime() - 1)
 
 /**
  * One line of a spool file, in the text form of `copy`: tabs between, `\N` for null, a line feed at the end. No value

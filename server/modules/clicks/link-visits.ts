@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { CLICK_REASONS, clickVerdict, isPrefetchRequest, type ClickReason } from '#rules/click-verdict.ts'
 import type { ClickReviewReason } from '#rules/click-review.ts'
 import type { Db } from '#server/platform/database.ts'
+import { clicksEnd } from './click-line.ts'
 import { columnStoreOf } from './column-store.ts'
 import { clicksUnderReview } from './due-clicks.ts'
 import { readUserAgent, type Device } from './user-agent.ts'
@@ -99,7 +100,7 @@ async function addBeside(
     return row
   }
   for (const { reason, clicks } of await columns.byVerdict([linkId], since)) rowOf(reason).clicks += clicks
-  const parts = { starts: [since], until: new Date(Date.UTC(2150, 0, 1)) }
+  const parts = { starts: [since], until: clicksEnd }
   for (const { uniques } of await columns.byPart([linkId], parts)) rowOf('').uniques += uniques
 }
 
@@ -143,7 +144,7 @@ async function lastVisits(
   }
   const beside = await columnStoreOf(db)?.lastVisits([linkId], {
     from: since,
-    until: new Date(Date.UTC(2150, 0, 1)),
+    until: clicksEnd,
     reasons: countable ? [''] : [...CLICK_REASONS],
     limit,
   })

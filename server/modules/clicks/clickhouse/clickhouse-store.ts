@@ -1,5 +1,6 @@
 import type { ClickReason } from '#rules/click-verdict.ts'
 import { dateOf, dayOf } from '../click-id.ts'
+import { clicksEnd } from '../click-line.ts'
 import {
   originValuesMax,
   type ClickDimension,
@@ -155,7 +156,7 @@ async function merged<Key extends object>(
   return [...rows.values()]
 }
 
-const always = { starts: [new Date(0)], until: new Date(Date.UTC(2150, 0, 1)) }
+const always = { starts: [new Date(0)], until: clicksEnd }
 const dimensions = Object.keys(placeInFirst) as ClickDimension[]
 
 function partOf(column: string, { starts }: TimeParts): string {
