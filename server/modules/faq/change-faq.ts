@@ -10,7 +10,7 @@ import {
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { problem } from '#server/platform/http/problems.ts'
+import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { insertOrder, insertVersion, lockFaq } from './faq-queries.ts'
 import { faqTopics, type FaqEntry, type FaqTopic } from './faq-topics.ts'
 
@@ -50,7 +50,7 @@ export async function addFaqEntry(
   if (findEntry(topics, slug)) throw await decidedBefore(tx, targetOf(slug), `There is /faq#${slug} already.`)
   // Who opens the address would not get the question.
   if (takenSlugs.has(slug) || topics.some((one) => one.slug === slug))
-    throw invalid('slug', 'is taken by another place')
+    throw invalidValue('body.slug', 'This address is taken by another place.')
   const count = topics.reduce((sum, { entries }) => sum + entries.length, 0)
   if (count >= entriesMax) throw problem('conflict', { detail: `${entriesMax} questions are the most.` })
   await addVersion(tx, actor, { before: null, next: { slug, topic, texts, isShown: true }, reason })
@@ -66,7 +66,8 @@ export async function setFaqEntry(tx: Tx, actor: OperatorActor, change: FaqChang
   const before = await requireSeen(tx, topics, change)
   requireTopic(topics, topic)
   if (texts) requireFacts(texts)
-  else if (before.origin === 'added') throw invalid('texts', 'There are none of Crels for this question.')
+  else if (before.origin === 'added')
+    throw invalidValue('body.texts', 'There are none of Crels for this question.')
   const isSame =
     topic === before.topic && isShown === before.isShown && sameTexts(texts, before.version?.texts ?? null)
   if (isSame) throw problem('conflict', { detail: 'It is so already.' })
@@ -108,8 +109,8 @@ export async function orderFaqTopic(
   if (seen !== undefined && seen !== (topic.orders[0]?.id ?? 0))
     throw await changedBefore(tx, target, 'the order')
   const strange = slugs.find((one) => !topic.entries.some((entry) => entry.slug === one))
-  if (strange !== undefined) throw invalid('slugs', `${strange} is no question of this topic`)
-  if (new Set(slugs).size < slugs.length) throw invalid('slugs', 'names one twice')
+  if (strange !== undefined) throw invalidValue('body.slugs', `${strange} is no question of this topic.`)
+  if (new Set(slugs).size < slugs.length) throw invalidValue('body.slugs', 'The order names one twice.')
   if (slugs.join() === before.join()) throw problem('conflict', { detail: 'It is so already.' })
   await operate(tx, actor, {
     action: 'faq.edit',
@@ -143,14 +144,16 @@ async function requireSeen(
 }
 
 function requireTopic(topics: FaqTopic[], topic: string): void {
-  if (!topics.some(({ slug }) => slug === topic)) throw invalid('topic', `There is no topic ${topic}.`)
+  if (!topics.some(({ slug }) => slug === topic))
+    throw invalidValue('body.topic', `There is no topic ${topic}.`)
 }
 
 /** A name in braces that stands for nothing would be read by visitors. */
 function requireFacts(texts: FaqTexts): void {
   for (const [language, { answer }] of Object.entries(texts)) {
     const [name] = withKnownFacts(answer, language).unknown
-    if (name !== undefined) throw invalid(`texts.${language}.answer`, `{${name}} stands for no number`)
+    if (name !== undefined)
+      throw invalidValue(`body.texts.${language}.answer`, `{${name}} stands for no number.`)
   }
 }
 
@@ -178,11 +181,6 @@ function saidOf({ topic, isShown, texts }: FaqChange) {
 
 function targetOf(slug: string): string {
   return `/faq#${slug}`
-}
-
-function invalid(field: string, message: string) {
-  const issues = [{ path: `body.${field}`, code: 'invalid', message }]
-  return problem('validation_failed', { detail: `${field}: ${message}`, members: { issues } })
 }
 
 function sameTexts(one: FaqTexts | null, other: FaqTexts | null): boolean {
