@@ -36,13 +36,13 @@ const happened = {
   usdCents: z.nullable(z.int()),
 }
 
-const figures = z.object({
+const statistics = z.object({
   signUps: whole,
   ...happened,
   /** Of the clicks, those on links of campaigns; the others are on members' own short links. */
   campaignClicks: whole,
 })
-export type InsightFigures = z.output<typeof figures>
+export type InsightStatistics = z.output<typeof statistics>
 
 /** How far those came who signed up in the period, so far. */
 const activation = z.object({
@@ -65,16 +65,16 @@ const insight = z.object({
   countedAt: z.nullable(time),
   usdToCrels: z.string(),
   /** Null before the first count. */
-  figures: z.nullable(figures),
+  statistics: z.nullable(statistics),
   activation: z.nullable(activation),
   /** Null where the installation is younger than the period before. */
-  previous: z.nullable(figures),
+  previous: z.nullable(statistics),
   /** Conversions that wait for a decision now, whenever they were reported. */
   underReview: whole,
   /** What `days` are: days, or months under their first day in the period. */
   by: z.enum(insightSteps),
   /** Every day of the period, or every month; null of one that is not counted yet, or was before the installation. */
-  days: z.array(z.object({ date, figures: z.nullable(figures) })),
+  days: z.array(z.object({ date, statistics: z.nullable(statistics) })),
 })
 export type Insight = z.output<typeof insight>
 

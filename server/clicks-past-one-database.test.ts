@@ -73,7 +73,7 @@ describe.skipIf(!hasNats || !hasClickHouse)(
       const row = body.items.find((one: InsightCampaign) => one.campaign.id === campaignId)
       expect(row).toMatchObject({ clicks: 2, refusedClicks: 1 })
       const all = (await callOperator(app, fay, { path: '/insight' })).body as Insight
-      expect(all).toMatchObject({ figures: { clicks: 2, refusedClicks: 1 }, activation: { clicked: 1 } })
+      expect(all).toMatchObject({ statistics: { clicks: 2, refusedClicks: 1 }, activation: { clicked: 1 } })
     })
 
     test('are shown to their member, paid by a report, and lose their sub-ids with the account', async () => {

@@ -38,7 +38,7 @@ let hats: Stage
 let leaver: TestMember
 let redeemer: Redeemer
 
-/** Everything that can happen, over several days; the figures are looked at after it. */
+/** Everything that can happen, over several days; the statistics are looked at after it. */
 beforeAll(async () => {
   fay = await operatorBearer(app, 'finance')
   await app.jobs.run('count-insight')
@@ -202,13 +202,13 @@ const zones = ['UTC', 'Europe/Lisbon', 'Asia/Kathmandu', 'America/Los_Angeles', 
 test.each(zones)('each figure of each day and campaign is what a plain count says: %s', async (zone) => {
   const shown = await insight(`?zone=${zone}`)
   const { startsAt, endsAt } = shown.period
-  expect(shown.figures).toMatchObject(await plainCount(new Date(startsAt), new Date(endsAt)))
-  expect(shown.figures!.accepted).toBeGreaterThan(5)
-  for (const { date, figures } of shown.days) {
+  expect(shown.statistics).toMatchObject(await plainCount(new Date(startsAt), new Date(endsAt)))
+  expect(shown.statistics!.accepted).toBeGreaterThan(5)
+  for (const { date, statistics } of shown.days) {
     const from = new Date(dateStarts(date, zone))
     const until = new Date(dateStarts(addDays(date, 1), zone))
     const plain = await plainCount(from, until)
-    if (figures) expect(figures, date).toMatchObject(plain)
+    if (statistics) expect(statistics, date).toMatchObject(plain)
     else expect(plain.accepted + plain.clicks, date).toBe(0)
   }
   // Each day by itself, by campaign: its quarters alone make it, or a whole day of UTC.
@@ -231,38 +231,40 @@ test.each(zones)(
     for (const asked of ['from=first', 'from=2024-03-15', 'from=first&by=day']) {
       const shown = await insight(`?${asked}&zone=${zone}`)
       const { startsAt, endsAt } = shown.period
-      expect(shown.figures, asked).toMatchObject(await plainCount(new Date(startsAt), new Date(endsAt)))
-      expect(shown.figures!.accepted, asked).toBeGreaterThan(5)
+      expect(shown.statistics, asked).toMatchObject(await plainCount(new Date(startsAt), new Date(endsAt)))
+      expect(shown.statistics!.accepted, asked).toBeGreaterThan(5)
       expect(shown.by).toBe(asked === 'from=2024-03-15' ? 'month' : 'day')
-      const known = shown.days.filter(({ figures }) => figures !== null)
-      const total = known.reduce((sum, { figures }) => sum + figures!.crels, 0)
-      expect(total, asked).toBe(shown.figures!.crels)
-      expect(known.reduce((sum, { figures }) => sum + figures!.signUps, 0)).toBe(shown.figures!.signUps)
+      const known = shown.days.filter(({ statistics }) => statistics !== null)
+      const total = known.reduce((sum, { statistics }) => sum + statistics!.crels, 0)
+      expect(total, asked).toBe(shown.statistics!.crels)
+      expect(known.reduce((sum, { statistics }) => sum + statistics!.signUps, 0)).toBe(
+        shown.statistics!.signUps,
+      )
     }
     const { days, period } = await insight(`?from=2024-03-15&zone=${zone}`)
     expect(days[0]!.date).toBe('2024-03-15')
     expect(days.slice(1).every(({ date }) => date.endsWith('-01'))).toBe(true)
     const last = days.at(-1)!
-    expect(last.figures).toMatchObject(
+    expect(last.statistics).toMatchObject(
       await plainCount(new Date(dateStarts(last.date, zone)), new Date(period.endsAt)),
     )
     const { items } = await campaignsOf(`?from=first&zone=${zone}`)
     expect(items.reduce((sum, { crels }) => sum + crels, 0)).toBe(
-      (await insight(`?from=first&zone=${zone}`)).figures!.crels,
+      (await insight(`?from=first&zone=${zone}`)).statistics!.crels,
     )
   },
 )
 
 test('what it cost, what is left and what waits are what Ledger, Campaigns and Review say', async () => {
-  const { figures, underReview, usdToCrels } = await insight()
+  const { statistics, underReview, usdToCrels } = await insight()
   const { items } = await campaignsOf()
   expect(items.map(({ campaign }) => campaign.title).sort()).toEqual(['=Hats', 'Mugs'])
   const trial = (await callOperator(app, fay, { path: '/ledger/trial-balance' })).body as TrialBalance
   const budgets = trial.assets[0]!.balances.find(({ code }) => code === 'campaign.budget')!
-  expect(figures!.crels).toBe(14_000 - budgets.posted)
-  expect(figures!.usdCents).toBe(worthInUsdCents(figures!.crels, usdToCrels))
-  expect(items.reduce((sum, { crels }) => sum + crels, 0)).toBe(figures!.crels)
-  expect(figures!.clicks - figures!.campaignClicks).toBe(1)
+  expect(statistics!.crels).toBe(14_000 - budgets.posted)
+  expect(statistics!.usdCents).toBe(worthInUsdCents(statistics!.crels, usdToCrels))
+  expect(items.reduce((sum, { crels }) => sum + crels, 0)).toBe(statistics!.crels)
+  expect(statistics!.clicks - statistics!.campaignClicks).toBe(1)
   for (const { campaign, crels, usdCents, budgetLeftCrels, accepted, reversed, costUsdCents } of items) {
     const { body } = await callOperator(app, fay, { path: `/campaigns/${campaign.id}` })
     expect(budgetLeftCrels).toBe(body.left.crels)
@@ -274,7 +276,7 @@ test('what it cost, what is left and what waits are what Ledger, Campaigns and R
 })
 
 test('who signed up counts with what they did since, also once they have left', async () => {
-  const { figures, activation } = await insight()
+  const { statistics, activation } = await insight()
   // The one who never opened the app is no member; the one who did, without verifying, is.
   expect(activation).toEqual({
     signedUp: 5,
@@ -284,7 +286,7 @@ test('who signed up counts with what they did since, also once they have left', 
     converted: 3,
     cashedOut: 1,
   })
-  expect(figures!.signUps).toBe(5)
+  expect(statistics!.signUps).toBe(5)
   const { rows } = await sql`select from member where uid = ${leaver.uid}`.execute(app.db)
   expect(rows).toHaveLength(0)
 })
@@ -304,7 +306,7 @@ test('a sign-up counts on the day that it is where the question is asked', async
   await app.jobs.run('count-insight')
   const on = async (zone: string) =>
     (await insight(`?from=2026-07-01&to=2026-07-02&zone=${zone}`)).days.map(
-      ({ figures }) => figures?.signUps ?? null,
+      ({ statistics }) => statistics?.signUps ?? null,
     )
   expect(await on('UTC')).toEqual([3, 0])
   expect(await on('Europe/Lisbon')).toEqual([2, 1])

@@ -59,14 +59,14 @@ export function campaignLookCommands(campaign: Command): void {
           // Of many members at once: what they wrote is read in clear.
           const { id } = await campaignRecord(tx, campaignId)
           await operate(tx, actor, { action: 'member.view', target: id })
-          const { enrolmentFigures } = await import('../modules/operated-brands/public.ts')
+          const { enrolmentStatistics } = await import('../modules/operated-brands/public.ts')
           const found = await campaignMembers(tx, query)
-          const figures = await enrolmentFigures(
+          const statistics = await enrolmentStatistics(
             tx,
             found.map((row) => row.id),
           )
           return {
-            rows: found.map((row) => ({ ...row, ...figures.get(row.id)! })),
+            rows: found.map((row) => ({ ...row, ...statistics.get(row.id)! })),
             total: await countCampaignMembers(tx, query),
           }
         })

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#console-messages'
 import type { InsightStep } from '#contracts/operator-insight.constants.ts'
-import type { Insight, InsightFigures } from '#contracts/operator-insight.schemas.ts'
+import type { Insight, InsightStatistics } from '#contracts/operator-insight.schemas.ts'
 import { Card } from '#console/ui/card.tsx'
 import { formatDay, formatMonth, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { LoadingState } from '#console/ui/states.tsx'
@@ -15,7 +15,7 @@ const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Chart
 
 interface Column {
   header: string
-  value: (figures: InsightFigures) => number | null
+  value: (statistics: InsightStatistics) => number | null
   isMoney?: true
 }
 
@@ -36,11 +36,11 @@ export function ByDay({
   days,
   by,
   period,
-  figures,
-}: Pick<Insight, 'days' | 'by' | 'period'> & { figures: InsightFigures }) {
+  statistics,
+}: Pick<Insight, 'days' | 'by' | 'period'> & { statistics: InsightStatistics }) {
   const [params, setParams] = useSearchParams()
   const isTable = params.get('view') === 'table'
-  const isEmpty = columns.every(({ value }) => value(figures) === 0)
+  const isEmpty = columns.every(({ value }) => value(statistics) === 0)
   return (
     <Card
       heading={by === 'day' ? m.insight_by_day() : m.insight_by_month()}
@@ -70,7 +70,7 @@ export function ByDay({
             name={`insight-${by}s-${period.from}-${period.to}`}
             header={[stepName(by), ...columns.map(({ header }) => header)]}
             rows={() =>
-              days.map(({ date, figures: ofDay }) => [
+              days.map(({ date, statistics: ofDay }) => [
                 date,
                 ...columns.map(({ value, isMoney }) => inFile(ofDay && value(ofDay), isMoney)),
               ])
@@ -85,7 +85,7 @@ export function ByDay({
         <p className={styles.detail}>{m.insight_nothing()}</p>
       ) : (
         <Suspense fallback={<LoadingState />}>
-          <Charts days={days} by={by} figures={figures} />
+          <Charts days={days} by={by} statistics={statistics} />
         </Suspense>
       )}
     </Card>
@@ -108,14 +108,14 @@ function Days({ days, by }: Pick<Insight, 'days' | 'by'>) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {days.toReversed().map(({ date, figures }) => (
+          {days.toReversed().map(({ date, statistics }) => (
             <Table.Tr key={date}>
               <Table.Th scope="row" className={styles.number}>
                 {by === 'day' ? formatDay(date) : formatMonth(date)}
               </Table.Th>
               {columns.map(({ header, value, isMoney }) => (
                 <Table.Td key={header} className={styles.number}>
-                  {shown(figures && value(figures), isMoney)}
+                  {shown(statistics && value(statistics), isMoney)}
                 </Table.Td>
               ))}
             </Table.Tr>

@@ -13,7 +13,7 @@ import {
   type TooltipContentProps,
 } from 'recharts'
 import { m } from '#console-messages'
-import type { Insight, InsightFigures } from '#contracts/operator-insight.schemas.ts'
+import type { Insight, InsightStatistics } from '#contracts/operator-insight.schemas.ts'
 import { formatCrels, formatDay, formatMonth, formatNumber } from '#console/ui/format.ts'
 import styles from './charts.module.css'
 
@@ -21,9 +21,13 @@ import styles from './charts.module.css'
  * Clicks, sign-ups beside accepted conversions, and crels, by day or month. What is not known of a day is not drawn. They
  * take no focus: their view as a table has every number.
  */
-export function Charts({ days, by, figures }: Pick<Insight, 'days' | 'by'> & { figures: InsightFigures }) {
+export function Charts({
+  days,
+  by,
+  statistics,
+}: Pick<Insight, 'days' | 'by'> & { statistics: InsightStatistics }) {
   const format = by === 'day' ? formatDay : formatMonth
-  const data = days.map(({ date, figures: ofDay }) => ({ label: format(date), ...ofDay }))
+  const data = days.map(({ date, statistics: ofDay }) => ({ label: format(date), ...ofDay }))
   // A line through one point shows nothing.
   const curve = {
     type: 'monotone',
@@ -35,7 +39,7 @@ export function Charts({ days, by, figures }: Pick<Insight, 'days' | 'by'> & { f
   const chart = { className: styles.chart, height: 220 }
   return (
     <div className={styles.charts} dir="ltr">
-      <figure aria-label={m.insight_chart_clicks({ count: formatNumber(figures.clicks) })}>
+      <figure aria-label={m.insight_chart_clicks({ count: formatNumber(statistics.clicks) })}>
         <ResponsiveContainer {...chart}>
           <ComposedChart data={data} accessibilityLayer={false} syncId="insight">
             {axes}
@@ -59,8 +63,8 @@ export function Charts({ days, by, figures }: Pick<Insight, 'days' | 'by'> & { f
       </figure>
       <figure
         aria-label={m.insight_chart_members({
-          signUps: formatNumber(figures.signUps),
-          accepted: formatNumber(figures.accepted),
+          signUps: formatNumber(statistics.signUps),
+          accepted: formatNumber(statistics.accepted),
         })}
       >
         <ResponsiveContainer {...chart}>
@@ -76,7 +80,7 @@ export function Charts({ days, by, figures }: Pick<Insight, 'days' | 'by'> & { f
           </ComposedChart>
         </ResponsiveContainer>
       </figure>
-      <figure aria-label={m.insight_chart_crels({ count: formatCrels(figures.crels) })}>
+      <figure aria-label={m.insight_chart_crels({ count: formatCrels(statistics.crels) })}>
         <ResponsiveContainer {...chart}>
           <ComposedChart data={data} accessibilityLayer={false} syncId="insight" maxBarSize={24}>
             {axes}

@@ -10,7 +10,7 @@ import { EmptyState, FailureState, LoadingState } from '#console/ui/states.tsx'
 import { Activation } from './activation.tsx'
 import { ByCampaign } from './by-campaign.tsx'
 import { ByDay } from './by-day.tsx'
-import { Figures } from './figures.tsx'
+import { Statistics } from './statistics.tsx'
 import { HowCounted } from './how-counted.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { usePeriod } from './use-period.ts'
@@ -49,18 +49,18 @@ function OfZone({ siteZone }: { siteZone: string }) {
 }
 
 function Counted({ insight }: { insight: InsightAnswer }) {
-  const { countedAt, figures, activation, period, timeZone } = insight
+  const { countedAt, statistics, activation, period, timeZone } = insight
   // All time has days of its own once it is known.
   const asked = { from: period.from, to: period.to, zone: timeZone }
   if (countedAt === null)
     return <EmptyState heading={m.insight_never()}>{m.insight_never_detail()}</EmptyState>
-  if (figures === null || activation === null)
+  if (statistics === null || activation === null)
     return <EmptyState heading={m.insight_unknown()}>{m.insight_unknown_detail()}</EmptyState>
   return (
     <div className={styles.parts}>
-      <Figures {...insight} figures={figures} />
+      <Statistics {...insight} statistics={statistics} />
       <Activation {...activation} asked={asked} />
-      <ByDay {...insight} figures={figures} />
+      <ByDay {...insight} statistics={statistics} />
       <ByCampaign asked={asked} />
       <HowCounted />
     </div>

@@ -11,7 +11,7 @@ export interface DaySpan {
   until: Date
 }
 
-const figures = sql`clicks, refused_clicks, accepted, rejected, reversed, sale_usd_cents, crels`
+const statistics = sql`clicks, refused_clicks, accepted, rejected, reversed, sale_usd_cents, crels`
 const sums = sql`
   sum(clicks)::bigint as clicks, sum(refused_clicks)::bigint as refused_clicks, sum(accepted)::bigint as accepted,
   sum(rejected)::bigint as rejected, sum(reversed)::bigint as reversed, sum(sale_usd_cents)::bigint as sale_usd_cents,
@@ -27,18 +27,18 @@ export async function countDay(tx: Tx, span: DaySpan, visits: CampaignVisits[]):
   await sql`delete from insight_campaign_quarter where ${within}`.execute(tx)
   await sql`delete from insight_campaign_day where day = ${day}`.execute(tx)
   await sql`
-    insert into insight_campaign_quarter (campaign_id, quarter, ${figures})
+    insert into insight_campaign_quarter (campaign_id, quarter, ${statistics})
     select coalesce(campaign_id, ''), date_bin('15 minutes', at, timestamptz '2000-01-01Z'), ${sums}
     from (${facts(span, visits)}) fact group by 1, 2`.execute(tx)
   await sql`
-    insert into insight_campaign_day (campaign_id, day, ${figures})
+    insert into insight_campaign_day (campaign_id, day, ${statistics})
     select campaign_id, ${day}, ${sums} from insight_campaign_quarter
     where ${within} and campaign_id <> '' group by 1`.execute(tx)
   await sql`
     update insight_quarter set clicks = 0, campaign_clicks = 0, refused_clicks = 0, accepted = 0, rejected = 0, reversed = 0,
       sale_usd_cents = 0, crels = 0 where ${within}`.execute(tx)
   await sql`
-    insert into insight_quarter (quarter, campaign_clicks, ${figures})
+    insert into insight_quarter (quarter, campaign_clicks, ${statistics})
     select quarter, coalesce(sum(clicks) filter (where campaign_id <> ''), 0)::bigint, ${sums}
     from insight_campaign_quarter where ${within} group by 1
     on conflict (quarter) do update set clicks = excluded.clicks, campaign_clicks = excluded.campaign_clicks,

@@ -145,15 +145,17 @@ export function partsOf({ startsAt, endsAt }: Period, counted: CountedDays): Raw
     from: counted && days.from <= counted.first ? utcMonth(counted.first) : days.from,
     until: counted && days.until > counted.last ? utcMonth(counted.last, 1) : days.until,
   })
-  const figures = sql`campaign_id, clicks, refused_clicks, accepted, rejected, reversed, sale_usd_cents, crels`
+  const statistics = sql`campaign_id, clicks, refused_clicks, accepted, rejected, reversed, sale_usd_cents, crels`
   const within = (column: RawBuilder<unknown>, { from, until }: Span) =>
     sql`${column} >= ${utcDate(from)}::date and ${column} < ${utcDate(until)}::date`
   const parts = [
-    sql`select ${figures} from insight_campaign_month where ${within(sql`month`, months)}`,
-    ...around.map((span) => sql`select ${figures} from insight_campaign_day where ${within(sql`day`, span)}`),
+    sql`select ${statistics} from insight_campaign_month where ${within(sql`month`, months)}`,
+    ...around.map(
+      (span) => sql`select ${statistics} from insight_campaign_day where ${within(sql`day`, span)}`,
+    ),
     ...rest.map(
       ({ from, until }) =>
-        sql`select ${figures} from insight_campaign_quarter
+        sql`select ${statistics} from insight_campaign_quarter
           where quarter >= ${new Date(from)} and quarter < ${new Date(until)} and campaign_id <> ''`,
     ),
   ]

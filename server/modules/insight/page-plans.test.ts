@@ -14,7 +14,7 @@ let app: TestApp
 
 const zone = 'Asia/Kathmandu'
 const period = periodOf({ from: '2026-06-01', to: '2026-08-29' }, zone)
-const figures = '1, 1, 1, 0, 0, 100, 84'
+const statistics = '1, 1, 1, 0, 0, 100, 84'
 
 /** Two years of an installation with 300 campaigns. */
 beforeAll(async () => {
@@ -27,9 +27,9 @@ beforeAll(async () => {
     insert into insight_day
       select date '2025-01-01' + d, 0, 0, 0, 0, 0, 0, 96, 0, 0, 0, 0, 0, 0, 0 from generate_series(0, 729) d;
     insert into insight_campaign_day
-      select date '2025-01-01' + d, 'cmp_' || c, ${figures} from generate_series(0, 729) d, generate_series(1, 300) c;
+      select date '2025-01-01' + d, 'cmp_' || c, ${statistics} from generate_series(0, 729) d, generate_series(1, 300) c;
     insert into insight_campaign_quarter
-      select timestamptz '2025-01-01Z' + i * interval '15 minutes', 'cmp_' || i % 300, ${figures}
+      select timestamptz '2025-01-01Z' + i * interval '15 minutes', 'cmp_' || i % 300, ${statistics}
       from generate_series(0, 70000) i;
     insert into click_quarter (link_id, quarter, clicks)
       select 'lnk_' || i % 20000, timestamptz '2025-01-01Z' + i / 5 * interval '15 minutes', 1 from generate_series(0, 300000) i`)

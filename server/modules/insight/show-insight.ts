@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Insight, InsightActivation, InsightFigures } from '#contracts/operator-insight.schemas.ts'
+import type { Insight, InsightActivation, InsightStatistics } from '#contracts/operator-insight.schemas.ts'
 import type { InsightStep } from '#contracts/operator-insight.constants.ts'
 import { bucketsOf } from '#rules/analytics-buckets.ts'
 import { daysOf, PERIOD_DAYS_MAX, type Period } from '#rules/analytics-period.ts'
@@ -12,7 +12,7 @@ import { openPeriod, type PeriodQuery } from './insight-period.ts'
 import { worthOfMoved } from './worth-of-moved.ts'
 
 /** What is added up of quarters, beside the dollars that follow from it. */
-type Counted = Omit<InsightFigures, 'usdCents'> &
+type Counted = Omit<InsightStatistics, 'usdCents'> &
   Record<'verified' | 'joined' | 'clicked' | 'converted' | 'cashedOut', number>
 
 const nothing: Counted = {
@@ -50,7 +50,7 @@ export async function showInsight(
     )
     const by = query.by ?? (daysOf(period) > daysShownMax ? 'month' : 'day')
     const { usdToCrels } = await currentRate(tx)
-    const view = (sum: Counted) => figuresOf(sum, usdToCrels)
+    const view = (sum: Counted) => statisticsOf(sum, usdToCrels)
     const days = bucketsOf(period, by, zone)
     // The days before, what of them is not compared, and each day of the period.
     const starts = [previous.startsAt, previous.endsAt, ...days.map(({ startsAt }) => startsAt)]
@@ -66,7 +66,7 @@ export async function showInsight(
       previousPeriod: periodView(previous),
       countedAt: counted?.countedAt.toISOString() ?? null,
       usdToCrels,
-      figures: isCounted(period.startsAt, period.endsAt) ? view(sum) : null,
+      statistics: isCounted(period.startsAt, period.endsAt) ? view(sum) : null,
       activation: isCounted(period.startsAt, period.endsAt) ? activationOf(sum, knowsVerified) : null,
       previous:
         counted && previous.startsAt >= counted.beginsAt.getTime() && previous.endsAt > previous.startsAt
@@ -75,13 +75,13 @@ export async function showInsight(
       underReview: await countUnderReview(tx),
       days: days.map(({ date, startsAt }, at) => ({
         date,
-        figures: isCounted(startsAt, days[at + 1]?.startsAt ?? period.endsAt) ? view(ofDays[at]!) : null,
+        statistics: isCounted(startsAt, days[at + 1]?.startsAt ?? period.endsAt) ? view(ofDays[at]!) : null,
       })),
     }
   })
 }
 
-function figuresOf(
+function statisticsOf(
   {
     signUps,
     clicks,
@@ -94,7 +94,7 @@ function figuresOf(
     crels,
   }: Counted,
   usdToCrels: string,
-): InsightFigures {
+): InsightStatistics {
   const usdCents = worthOfMoved(crels, usdToCrels)
   const counts = { signUps, clicks, campaignClicks, refusedClicks, accepted, rejected, reversed }
   return { ...counts, salesUsdCents, crels, usdCents }
@@ -143,14 +143,14 @@ export function partsSql(starts: number[], until: number) {
 
 function countedIn(starts: number[], until: number): RawBuilder<unknown> {
   const { days, rest } = splitAtUtcDays(starts, until)
-  const figures = sql`sign_ups, verified, joined, clicked, converted, cashed_out, clicks, campaign_clicks, refused_clicks,
+  const statistics = sql`sign_ups, verified, joined, clicked, converted, cashed_out, clicks, campaign_clicks, refused_clicks,
     accepted, rejected, reversed, sale_usd_cents, crels`
   const cut = days.cut.map((at) => utcDate(at))
   const parts = [
-    sql`select day::timestamp at time zone 'UTC' as at, ${figures} from insight_day
+    sql`select day::timestamp at time zone 'UTC' as at, ${statistics} from insight_day
       where day >= ${utcDate(days.from)}::date and day < ${utcDate(days.until)}::date and day <> all (${cut}::date[])`,
     ...rest.map(
-      ({ from, until: end }) => sql`select quarter, ${figures} from insight_quarter
+      ({ from, until: end }) => sql`select quarter, ${statistics} from insight_quarter
         where quarter >= ${new Date(from)} and quarter < ${new Date(end)}`,
     ),
   ]

@@ -27,7 +27,7 @@ export async function campaignMemberPage(
   const rows = await campaignMembers(db, { campaignId, state, before, limit: limit + 1 })
   const { items, nextCursor } = pageOf(rows, limit, ({ id }) => [id])
   const ids = items.map(({ id }) => id)
-  const [figures, members] = [await enrolmentFigures(db, ids), await namesOfEnrolled(db, ids)]
+  const [statistics, members] = [await enrolmentStatistics(db, ids), await namesOfEnrolled(db, ids)]
   return {
     items: items.map(({ id, state, appliedAt, joinedAt }) => ({
       id,
@@ -35,7 +35,7 @@ export async function campaignMemberPage(
       state,
       appliedAt,
       joinedAt,
-      ...figures.get(id)!,
+      ...statistics.get(id)!,
     })),
     nextCursor,
   }
@@ -52,11 +52,11 @@ export function countedLinks(enrolmentId: RawBuilder<unknown>): RawBuilder<unkno
   return sql`(select count(*)::int from link l where l.enrolment_id = ${enrolmentId} and l.removed_at is null)`
 }
 
-type Figures = Pick<CampaignMember, 'earnedCrels' | 'links'>
+type Statistics = Pick<CampaignMember, 'earnedCrels' | 'links'>
 
 /** Of some enrolments what each earned, and how many links it has. */
-export async function enrolmentFigures(db: Db, ids: string[]): Promise<Map<string, Figures>> {
-  const { rows } = await sql<Figures & { id: string }>`
+export async function enrolmentStatistics(db: Db, ids: string[]): Promise<Map<string, Statistics>> {
+  const { rows } = await sql<Statistics & { id: string }>`
     select n.id, ${earnedCrels(sql`n.id`)} as "earnedCrels", ${countedLinks(sql`n.id`)} as links
     from enrolment n where n.id = any (${ids})`.execute(db)
   return new Map(rows.map(({ id, ...row }) => [id, row]))

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
-import type { Insight, InsightFigures } from '#contracts/operator-insight.schemas.ts'
+import type { Insight, InsightStatistics } from '#contracts/operator-insight.schemas.ts'
 import { useMay } from '#console/platform/session.ts'
 import { formatCrels, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Stat, Stats } from '#console/ui/stat.tsx'
@@ -10,24 +10,24 @@ import styles from './insight.module.css'
 
 type Name = 'signUps' | 'clicks' | 'accepted' | 'rejected' | 'reversed' | 'salesUsdCents' | 'crels'
 
-/** The figures of the period, each with how it changed. */
-export function Figures({
-  figures,
+/** The statistics of the period, each with how it changed. */
+export function Statistics({
+  statistics,
   previous,
   underReview,
   usdToCrels,
-}: Pick<Insight, 'previous' | 'underReview' | 'usdToCrels'> & { figures: InsightFigures }) {
+}: Pick<Insight, 'previous' | 'underReview' | 'usdToCrels'> & { statistics: InsightStatistics }) {
   const mayReview = useMay()('read.members')
-  const { clicks, campaignClicks, refusedClicks, usdCents } = figures
+  const { clicks, campaignClicks, refusedClicks, usdCents } = statistics
   const change = (name: Name, isGood: boolean, format = formatNumber) => (
-    <Change now={figures[name]} before={previous?.[name] ?? null} format={format} isGood={isGood} />
+    <Change now={statistics[name]} before={previous?.[name] ?? null} format={format} isGood={isGood} />
   )
   return (
-    <div className={styles.figures}>
+    <div className={styles.statistics}>
       <Stats>
         <Stat
           label={m.insight_sign_ups()}
-          value={formatNumber(figures.signUps)}
+          value={formatNumber(statistics.signUps)}
           detail={change('signUps', true)}
         />
         <Stat
@@ -45,17 +45,17 @@ export function Figures({
         />
         <Stat
           label={m.insight_accepted()}
-          value={formatNumber(figures.accepted)}
+          value={formatNumber(statistics.accepted)}
           detail={change('accepted', true)}
         />
         <Stat
           label={m.insight_rejected()}
-          value={formatNumber(figures.rejected)}
+          value={formatNumber(statistics.rejected)}
           detail={change('rejected', false)}
         />
         <Stat
           label={m.insight_reversed()}
-          value={formatNumber(figures.reversed)}
+          value={formatNumber(statistics.reversed)}
           detail={change('reversed', false)}
         />
         <Stat
@@ -65,12 +65,12 @@ export function Figures({
         />
         <Stat
           label={m.insight_sales()}
-          value={formatUsd(figures.salesUsdCents)}
+          value={formatUsd(statistics.salesUsdCents)}
           detail={change('salesUsdCents', true, formatUsd)}
         />
         <Stat
           label={m.insight_cost()}
-          value={formatCrels(figures.crels)}
+          value={formatCrels(statistics.crels)}
           detail={
             <>
               {change('crels', false)}
