@@ -10,7 +10,8 @@ import { bootUser, dropBootData } from './platform/boot-data.ts'
 import { clearOtherCaches } from './platform/build-caches.ts'
 import { reloadOnChunkFailure, watchBuilds } from './platform/builds.ts'
 import { startColourScheme } from './platform/colour-scheme.ts'
-import { browserZone, followLead, takeOver } from './platform/first-screen.ts'
+import { browserZone } from './platform/browser-zone.ts'
+import { followLead, takeOver } from './platform/first-screen.ts'
 import { followChanges } from './platform/follow-changes.ts'
 import { keepInstallPrompt } from './platform/install.ts'
 import { leavePush } from './platform/push-consent.ts'
@@ -31,6 +32,7 @@ void start()
 /** In steps: what runs the files, the router and the rest took a phone a tenth of a second in one, and no tap got between. */
 async function start(): Promise<void> {
   await nextTask()
+  // The first that uses `Intl`, which then fetches all it has.
   browserZone()
 
   await nextTask()

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { holdClock } from '#web/ui/common/clock.ts'
 import type { RenderedScreen } from '#contracts/boot-data.ts'
+import { browserZone } from './browser-zone.ts'
 import { bootAnswer, bootLead, bootScreen, bootUser, forgetShownAnswers, hasBootScreen } from './boot-data.ts'
 import { rememberedInvitation } from './invitation/invitation.ts'
 import { sessionStore } from './session.ts'
@@ -67,9 +68,4 @@ export function followLead(container: HTMLElement): void {
 /** `public/first-screen.js` has kept the tap that came before. */
 function sayTaken(): void {
   dispatchEvent(new Event('crels:taken'))
-}
-
-/** The first that uses `Intl`, which then fetches all it has: a step of its own (`main.tsx`). */
-export function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { m } from '#messages'
+import { browserZone } from '#web/platform/browser-zone.ts'
 import { useSaveProfile } from './queries.ts'
 import { ComboboxItem } from './combobox-item.tsx'
 
 /** The zone by which a member's days begin and end. The first one is the browser's, set without a question. */
 export function TimeZoneItem({ uid, value }: { uid: string; value: string | null }) {
   const first = useSaveProfile(uid)
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const here = browserZone()
   const setFirst = useEffectEvent(() => first.mutate({ timeZone: here }))
   const isFirst = value === null
   useEffect(() => {

@@ -6,6 +6,7 @@ import { m } from '#messages'
 import { agreedDocuments } from '#contracts/legal.constants.ts'
 import { paths } from '#contracts/paths.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
+import { browserZone } from '#web/platform/browser-zone.ts'
 import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDuration } from '#web/ui/common/format.ts'
@@ -132,7 +133,7 @@ function accountOf({
     email: email.trim(),
     password,
     displayName: displayName.trim() || undefined,
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: browserZone(),
   }
 }
 

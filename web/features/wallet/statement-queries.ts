@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getStatement, getWalletSources } from '#contracts/wallet.endpoints.ts'
 import { call } from '#web/platform/api.ts'
+import { browserZone } from '#web/platform/browser-zone.ts'
 
 /** The balances that have a statement. */
 export const statementAccounts = ['available', 'pending', 'debt'] as const
@@ -16,7 +17,7 @@ export interface StatementFilter {
 
 /** What the server is asked for a filter: days and months begin where this browser's do, as the times in the list do. */
 export function statementQuery(filter: StatementFilter) {
-  return { ...filter, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
+  return { ...filter, zone: browserZone() }
 }
 
 /** The entries behind one balance, newest first, page by page. */

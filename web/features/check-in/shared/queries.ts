@@ -2,13 +2,11 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { dailyCheckIn, getDailyCheckIn } from '#contracts/rewards.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
+import { browserZone } from '#web/platform/browser-zone.ts'
 import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { updateUser, useUser } from '#web/platform/user-document.ts'
 import { timeNow } from '#web/ui/common/clock.ts'
 import { askAgainMs } from './time-until.ts'
-
-/** Each asks for itself: a file that many screens share would come with the first load. */
-const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
  * The streak as it is now, with the calendar of the present month. The day is that of the browser until a check-in or
