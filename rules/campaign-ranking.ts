@@ -1,3 +1,5 @@
+import { dayMs } from './utc-date.ts'
+
 /** A campaign is new for this many days after its start. */
 export const NEW_FOR_DAYS = 30
 
@@ -12,7 +14,7 @@ const CLICKS_PER_JOIN = 20
 
 /** Whether a campaign is a new arrival at `now`; both times in milliseconds since 1970. */
 export function isNewCampaign(startsAt: number, now: number): boolean {
-  return startsAt <= now && now - startsAt < NEW_FOR_DAYS * 86_400_000
+  return startsAt <= now && now - startsAt < NEW_FOR_DAYS * dayMs
 }
 
 /** What happened in a campaign on one day. */

@@ -1,4 +1,5 @@
 import { parseRate } from './exchange.ts'
+import { dayMs } from './utc-date.ts'
 
 /**
  * What a click or a conversion is worth to the member, in whole crels (docs/economy.md,
@@ -103,7 +104,7 @@ export function refundShare(facts: RefundFacts): RefundOutcome {
  * Fixed when the earning is made; a later change of the campaign does not move it.
  */
 export function unlocksAt(acceptedAt: number, holdDays: number): number {
-  return acceptedAt + safe(whole(holdDays)) * 86_400_000
+  return acceptedAt + safe(whole(holdDays)) * dayMs
 }
 
 function outcomeOf(crels: number | null): EarningOutcome {

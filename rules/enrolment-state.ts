@@ -1,4 +1,5 @@
 import { isOpenToJoin, type CampaignState } from './campaign-state.ts'
+import { dayMs } from './utc-date.ts'
 
 /**
  * The states of a member in a campaign (docs/economy.md, Campaigns and enrolments): `applied → active | declined`,
@@ -37,7 +38,7 @@ export const REAPPLY_AFTER_DAYS = 30
 
 /** When a declined member may apply again; both in milliseconds since 1970. */
 export function reapplyAt(declinedAt: number): number {
-  return declinedAt + REAPPLY_AFTER_DAYS * 86_400_000
+  return declinedAt + REAPPLY_AFTER_DAYS * dayMs
 }
 
 /** The items of the checklist, in the order a person should see to them. */

@@ -1,4 +1,5 @@
 import { utcMonth } from './utc-months.ts'
+import { dayMs } from './utc-date.ts'
 
 /** Why a member may buy no crels, or no more: the first of what stands in the way. */
 export const PACK_REFUSALS = [
@@ -42,7 +43,7 @@ export function packAllowance(facts: PackFacts, settings: PackSettings, now: num
   const nextMonth = utcMonth(now, 1)
   if (settings.packMonthlyCrelsMax === 0) return { crelsLeft: 0, boundBy: 'off', until: null }
   if (!facts.isProfileComplete) return { crelsLeft: 0, boundBy: 'profile_incomplete', until: null }
-  const oldEnoughAt = facts.joinedAt + settings.packAccountDays * 86_400_000
+  const oldEnoughAt = facts.joinedAt + settings.packAccountDays * dayMs
   if (now < oldEnoughAt) return { crelsLeft: 0, boundBy: 'account_age', until: oldEnoughAt }
   const bounds: readonly [PackRefusal, number, number | null][] = [
     ['month_budget', settings.packMonthlyCrelsMax - facts.monthCrels, nextMonth],

@@ -1,3 +1,5 @@
+import { dayMs } from './utc-date.ts'
+
 /** The states of a redemption (docs/economy.md, Redemption); the last four return the crels. */
 export const REDEMPTION_STATES = [
   'requested',
@@ -54,7 +56,7 @@ export function cancelBlockedUntil(
   now: number,
   { cancelsMax, cancelsDays }: { cancelsMax: number; cancelsDays: number },
 ): number | null {
-  const windowMs = cancelsDays * 86_400_000
+  const windowMs = cancelsDays * dayMs
   const recent = cancelledAt.filter((at) => at > now - windowMs).toSorted((a, b) => a - b)
   if (recent.length < cancelsMax) return null
   // With none allowed there is nothing to wait for but the window itself.

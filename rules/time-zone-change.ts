@@ -1,6 +1,7 @@
 import type { ZonePeriod } from './check-in.ts'
 import { periodAt } from './check-in.ts'
 import { canonicalZone, nextDateStarts } from './local-date.ts'
+import { dayMs } from './utc-date.ts'
 
 /** A time zone of a member, and when it was asked for; the first was not asked for as a change. */
 export type AskedZone = ZonePeriod & { askedAt: number | null }
@@ -25,7 +26,7 @@ export function changeZone(
   if (canonicalZone(zone) === canonicalZone(wanted)) return { zones }
   const current = periodAt(begun, now).zone
   if (canonicalZone(zone) === canonicalZone(current)) return { zones: begun }
-  const again = (begun.at(-1)!.askedAt ?? -Infinity) + zoneChangeDays * 86_400_000
+  const again = (begun.at(-1)!.askedAt ?? -Infinity) + zoneChangeDays * dayMs
   if (now < again) return { tooSoonUntil: again }
   return { zones: [...begun, { zone, startsAt: nextDateStarts(now, current), askedAt: now }] }
 }

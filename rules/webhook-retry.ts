@@ -1,3 +1,5 @@
+import { dayMs } from './utc-date.ts'
+
 /**
  * How long to wait after each failed attempt, in milliseconds; one more attempt follows the last: ten over three
  * days. Source: the Standard Webhooks specification, "Retry schedule".
@@ -15,10 +17,10 @@ export const RETRY_DELAYS_MS = [
 ] as const
 
 /** An endpoint that took nothing for this long (milliseconds) is disabled: the length of one message's attempts. */
-export const DISABLE_AFTER_MS = 3 * 86_400_000
+export const DISABLE_AFTER_MS = 3 * dayMs
 
 /** An endpoint may ask for more time (Retry-After), up to this much (milliseconds). */
-export const RETRY_AFTER_MAX_MS = 86_400_000
+export const RETRY_AFTER_MAX_MS = dayMs
 
 /**
  * When to try again after `attempts` failed ones, in milliseconds from now; null when that was the last. `chance`

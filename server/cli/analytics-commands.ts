@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { InvalidArgumentError, type Command } from 'commander'
+import { dayMs } from '#rules/utc-date.ts'
 import type { EventCounts, ExportedEvent } from '../modules/product-analytics/public.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
@@ -19,7 +20,7 @@ export function analyticsCommands(program: Command): void {
     .action(async ({ from = new Date(0), to = new Date() }: { from?: Date; to?: Date }) => {
       if (from > to) throw new InvalidArgumentError('--from is after --to')
       const { eventsBetween } = await productAnalytics()
-      const days = { from, to: new Date(to.getTime() + 86_400_000) }
+      const days = { from, to: new Date(to.getTime() + dayMs) }
       await withDb(async (db) => {
         const next = async (last?: ExportedEvent) => await eventsBetween(db, days, last, 1_000)
         for (let page = await next(); page.length > 0; page = await next(page.at(-1)))

@@ -1,3 +1,4 @@
+import { dayMs } from '#rules/utc-date.ts'
 import { demoActor } from './demo-platforms.ts'
 import { answerRequest, requestSupport } from '../modules/support/public.ts'
 import type { Tx } from '../platform/database.ts'
@@ -17,7 +18,7 @@ export async function loadSupport(
   const member = { ...creator, kind: 'member', sessionId: 'demo', signedInAt: null } as const
   for (const { daysAgo, topic, message, answer } of supportRequests) {
     const input = { topic, message, references: [], pictures: [] }
-    const at = (days: number) => new Date(anchor.getTime() - days * 86_400_000)
+    const at = (days: number) => new Date(anchor.getTime() - days * dayMs)
     const { id } = await inTheirTime(
       tx,
       at(daysAgo),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { defaultLanguage } from '#contracts/languages.ts'
 import { alertsOf, dueDigest } from '#rules/alerts.ts'
-import { utcDate } from '#rules/utc-date.ts'
+import { dayMs, utcDate } from '#rules/utc-date.ts'
 import { listOperators, loneActsSince, type LoneActs } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -79,7 +79,7 @@ async function takeLoneActs(tx: Tx, now: Date): Promise<LoneActs[]> {
   const { rows } = await sql<{ mailed: number | null }>`
     select max(substr(name, 5)::bigint)::float8 as mailed from alert_told where name like 'act.%'`.execute(tx)
   const { mailed } = rows[0]!
-  const since = new Date(now.getTime() - (mailed === null ? 1 : 7) * 86_400_000)
+  const since = new Date(now.getTime() - (mailed === null ? 1 : 7) * dayMs)
   const acts = await loneActsSince(tx, { since, afterSeq: mailed ?? 0 })
   if (acts.length > 0)
     await sql`

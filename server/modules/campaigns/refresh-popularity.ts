@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { POPULAR_DAYS, popularity, type CampaignDay } from '#rules/campaign-ranking.ts'
+import { dayMs } from '#rules/utc-date.ts'
 import { campaignClicks } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -26,7 +27,7 @@ async function joinsByDay(
   db: Db,
   now: Date,
 ): Promise<{ campaignId: string; daysAgo: number; joins: number }[]> {
-  const since = new Date(now.getTime() - POPULAR_DAYS * 86_400_000)
+  const since = new Date(now.getTime() - POPULAR_DAYS * dayMs)
   const { rows } = await sql<{ campaignId: string; daysAgo: number; joins: number }>`
     select campaign_id as "campaignId", floor(extract(epoch from ${now}::timestamptz - joined_at) / 86400)::integer as "daysAgo",
            count(*) as joins

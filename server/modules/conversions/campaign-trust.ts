@@ -6,6 +6,7 @@ import {
   type Trust,
   type TrustCounts,
 } from '#rules/campaign-trust.ts'
+import { dayMs } from '#rules/utc-date.ts'
 import { campaignClicks } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -64,7 +65,7 @@ export const isPixelWord = sql`
  */
 export async function countTrust(db: Db): Promise<{ counted: number }> {
   const now = await databaseNow(db)
-  const since = new Date(now.getTime() - TRUST_DAYS * 86_400_000)
+  const since = new Date(now.getTime() - TRUST_DAYS * dayMs)
   const { rows } = await sql<{ id: string }>`
     select id from campaign where state not in ('draft', 'archived')`.execute(db)
   const clicks = new Map<string, number>()

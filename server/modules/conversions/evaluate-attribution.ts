@@ -17,6 +17,7 @@ import {
   type EnrolmentTerms,
   type TermsAtSale,
 } from '#server/modules/campaigns/public.ts'
+import { dayMs } from '#rules/utc-date.ts'
 import { isAmongMakers, keyMakersOf, type KeyMaker } from '#server/modules/brands/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { budgetLeft } from '#server/modules/ledger/public.ts'
@@ -105,7 +106,7 @@ async function clicksBehind(
   since: Date | null,
 ): Promise<number | null> {
   if (!since) return null
-  return await countableClicksSince(tx, linkId, new Date(since.getTime() - cookieDays * 86_400_000))
+  return await countableClicksSince(tx, linkId, new Date(since.getTime() - cookieDays * dayMs))
 }
 
 /** No click, or one that is none of this brand's: the rules say which. */

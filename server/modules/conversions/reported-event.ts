@@ -1,5 +1,6 @@
 import type { ConversionReport } from '#contracts/conversions.schemas.ts'
 import { CLOCK_SKEW_MS } from '#rules/attribution.ts'
+import { dayMs } from '#rules/utc-date.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
@@ -32,7 +33,7 @@ export interface ReportOrigin {
 }
 
 /** A report may name a moment this long ago (milliseconds): 90 days. */
-const REPORT_WITHIN_MS = 90 * 86_400_000
+const REPORT_WITHIN_MS = 90 * dayMs
 
 /**
  * Takes a report that comes in at `now`. Throws `validation_failed` for an impossible `occurredAt`, and what

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { LeaderboardMetric, LeaderboardPeriod } from '#contracts/leaderboard.constants.ts'
 import type { Leaderboard, MyPlace, Place } from '#contracts/leaderboard.schemas.ts'
 import { seasonBounds, seasonOf, weekOf } from '#rules/season.ts'
+import { dayMs } from '#rules/utc-date.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -83,7 +84,7 @@ function timesOf({ period, month, now }: { period: LeaderboardPeriod; month: str
   const { startsAt, endsAt } =
     period === 'season'
       ? seasonBounds(month)
-      : { startsAt: week, endsAt: new Date(week.getTime() + 7 * 86_400_000) }
+      : { startsAt: week, endsAt: new Date(week.getTime() + 7 * dayMs) }
   return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
 }
 

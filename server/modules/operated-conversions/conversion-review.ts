@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ConversionReview } from '#contracts/operator-review-shapes.ts'
+import { dayMs } from '#rules/utc-date.ts'
 import { namedMember } from '#server/modules/accounts/public.ts'
 import { questionsOf } from '#server/modules/brand-questions/public.ts'
 import { findClick, networkOfClick } from '#server/modules/clicks/public.ts'
@@ -125,5 +126,5 @@ function clickText({
 }
 
 function dayBefore(at: Date): Date {
-  return new Date(at.getTime() - 86_400_000)
+  return new Date(at.getTime() - dayMs)
 }

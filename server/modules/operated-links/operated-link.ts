@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
+import { dayMs } from '#rules/utc-date.ts'
 import { namedMember } from '#server/modules/accounts/public.ts'
 import { countableClicksSince } from '#server/modules/clicks/public.ts'
 import { answeredState, isOwnerDisabled } from '#server/modules/shortlinks/public.ts'
@@ -7,7 +8,7 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
-const monthMs = 30 * 86_400_000
+const monthMs = 30 * dayMs
 
 /** A link by its code, also one that was removed. Throws `not_found`. */
 export async function operatedLink(db: Db, code: string): Promise<OperatedLink> {

@@ -1,4 +1,5 @@
 import * as rewards from '#contracts/rewards.endpoints.ts'
+import { dayMs } from '#rules/utc-date.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { describeMonth } from './describe-month.ts'
@@ -57,7 +58,7 @@ export async function holderPrizeStatus(db: Db, { uid, party }: Actor): Promise<
   const { windowDays, tiers } = holderPrize
   const profile = await memberProfile(db, uid)
   const now = await databaseNow(db)
-  const since = new Date(now.getTime() - windowDays * 86_400_000)
+  const since = new Date(now.getTime() - windowDays * dayMs)
   const held = await minimumBalance(db, { party, since, enough: tiers[0]?.crels ?? 0 })
   const lastAt = await lastAwardAt(db, party, program)
   const outcome = holderOutcome(

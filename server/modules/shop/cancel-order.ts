@@ -1,5 +1,6 @@
 import type { PlacedOrder } from '#contracts/orders.schemas.ts'
 import { orderStateAfter, REFUND_DAYS } from '#rules/order-state.ts'
+import { dayMs } from '#rules/utc-date.ts'
 import { requireActing } from '#server/modules/accounts/public.ts'
 import { balances, reverse } from '#server/modules/ledger/public.ts'
 import { lockRewards } from '#server/modules/points/public.ts'
@@ -68,5 +69,5 @@ export function unknownOrder(): Error {
 }
 
 async function daysFromNow(tx: Tx, days: number): Promise<Date> {
-  return new Date((await databaseNow(tx)).getTime() + days * 86_400_000)
+  return new Date((await databaseNow(tx)).getTime() + days * dayMs)
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { drawShortCode, ownCodeRefusal, type OwnCodeRefusal } from '#rules/short-code.ts'
+import { dayMs } from '#rules/utc-date.ts'
 import { requireStaying } from '#server/modules/accounts/public.ts'
 import { requireOpen } from '#server/modules/pauses/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
@@ -46,7 +47,7 @@ export async function createShortlink(
   const fields = await shortlinkFields(tx, input, { terms, now }, deps)
   const refusal = code === undefined ? undefined : ownCodeRefusal(code)
   if (refusal) throw await refusedCode(tx, code!, refusal, now)
-  if ((await linksMadeSince(tx, uid, new Date(now.getTime() - 86_400_000))) >= linksDailyMax)
+  if ((await linksMadeSince(tx, uid, new Date(now.getTime() - dayMs))) >= linksDailyMax)
     throw problem('too_many_links')
   const link = {
     ...fields,

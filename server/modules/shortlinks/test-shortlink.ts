@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LinkTest } from '#contracts/shortlinks.schemas.ts'
+import { dayMs } from '#rules/utc-date.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -10,7 +11,7 @@ import { findShortlink, type ShortlinkRow } from './shortlink-queries.ts'
 import { shownState } from './shortlink-view.ts'
 
 /** A week of visits is looked at. */
-const sinceMs = 7 * 86_400_000
+const sinceMs = 7 * dayMs
 const recentMax = 10
 
 type Step = LinkTest['steps'][number]

@@ -1,5 +1,6 @@
 import type { Consumer, JetStreamClient, JetStreamManager, StoredMsg, StreamConfig } from '@nats-io/jetstream'
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node'
+import { dayMs } from '#rules/utc-date.ts'
 import type { ClickLogSettings } from '#server/click-settings.ts'
 import { clickTime, isClickId } from '../click-id.ts'
 
@@ -68,7 +69,7 @@ async function makeStream(
   const wanted = {
     subjects: [subject],
     num_replicas: replicas,
-    max_age: days * 86_400_000 * nanos,
+    max_age: days * dayMs * nanos,
     duplicate_window: duplicatesMs * nanos,
   }
   const found = await manage.streams.info(stream).catch((error: { code?: number; status?: number }) => {

@@ -1,3 +1,4 @@
+import { dayMs } from '#rules/utc-date.ts'
 import type { FirebaseSettings } from '#server/identity-settings.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -49,7 +50,7 @@ export function createFirebaseVerifier(
       const signedInAt = requirePast(claims.auth_time, skewSec, 'auth_time')
       const { sub } = claims
       const endedOfSub = await ended.get(`${issuer} ${sub}`, async () => await endedSignIns(sub))
-      const isOver = signedInAt.getTime() < Date.now() - lifetimeDays * 86_400_000
+      const isOver = signedInAt.getTime() < Date.now() - lifetimeDays * dayMs
       if (isOver || endedOfSub.has(signedInAt.getTime())) throw problem('user_token_expired')
       return {
         iss: issuer,

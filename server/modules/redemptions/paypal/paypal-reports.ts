@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+import { dayMs } from '#rules/utc-date.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Limited, RateLimiter } from '#server/platform/http/rate-limits.ts'
@@ -16,7 +17,7 @@ const bodyMax = 65_536
 /** So many reports of payments of ours are judged at once, of one payment, and of payments that are not named as ours. */
 const judgedMax = { ours: 4, ofOne: 2, others: 1 }
 /** PayPal sends a report again for three days; what says that it is older, or of a later day, is not asked about. */
-const sentWithinMs = { past: 7 * 86_400_000, future: 600_000 }
+const sentWithinMs = { past: 7 * dayMs, future: 600_000 }
 
 /** For the count of requests of a network; it is no endpoint of the API. */
 const payoutReport: Limited = { id: 'payoutReport', access: 'public', ratePerMinute: 60 }
