@@ -15,6 +15,8 @@ export const deletionView = z.object({
   campaigns: count,
   /** Short links that stop. */
   links: count,
+  /** Orders that are cancelled, since they wait to be sent, and those whose codes are erased. */
+  orders: z.object({ placed: count, withCodes: count }),
   /**
    * What is in its way: a redemption under way, or a former address that can take the account back; until when, if that
    * is known.

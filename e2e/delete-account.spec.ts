@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { ageSignIns, createMember, mailsTo, type TestMember } from '#testing/members.ts'
 import { createCampaign } from '#testing/campaigns.ts'
+import { buyer, callShop, homeAddress, makeGiftCard, makeItem } from '#testing/shop.ts'
 import { tabTo } from './keyboard.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
@@ -51,6 +52,24 @@ test('a member reads what deletion costs, proves who they are and leaves, by key
   // What the browser itself reports: the refusals for want of a recent sign-in, and the cookie of a session that ended.
   const expected = /403 \(|identity\/refresh/
   expect(consoleErrors.filter((complaint) => !expected.test(complaint))).toEqual([])
+  await context.close()
+})
+
+test('who spent all points reads what becomes of their orders, and is led to them', async () => {
+  const member = await buyer(site, 200)
+  const itemId = await makeItem(site)
+  const card = await makeGiftCard(site, 1)
+  for (const order of [{ itemId, points: 100, address: homeAddress }, { itemId: card, points: 100 }])
+    expect((await callShop(site, member, 'POST', '/orders', order)).status).toBe(201)
+  const { page, context, consoleErrors } = await open(member)
+  await page.getByText('1 order in My orders hasn’t been sent yet.').waitFor()
+  await page.getByText('We’ll erase the codes of 1 order in My orders.').waitFor()
+  expect(await page.getByText('nothing to lose').count()).toBe(0)
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'My orders' }).first().click()
+  await page.waitForURL('**/points/points-shop?view=orders')
+  await page.getByRole('navigation').getByRole('link', { name: 'My orders' }).waitFor()
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

@@ -81,6 +81,8 @@ test('says what it costs, and does it at once: no token works, links answer 410,
     points: 115,
     campaigns: 2,
     links: 2,
+    // A shirt that waits to be sent, and a code that they looked at.
+    orders: { placed: 1, withCodes: 1 },
     blocked: null,
     // They were paid, and certified a tax form.
     taxFormKeptUntil: `${person.paidYear + 5}-12-31`,

@@ -11,6 +11,7 @@ import { balances } from './modules/ledger/public.ts'
 import { operatedErasureRoutes } from './modules/operated-members/public.ts'
 import { workingLinks } from './modules/shortlinks/public.ts'
 import { hasUnderWay, lastPaidYear } from './modules/redemptions/public.ts'
+import { ordersToLose } from './modules/shop/public.ts'
 import { taxFormKeptUntil } from './modules/tax/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
 import { databaseLogErasure } from './platform/embedded-postgres/log-erasure.ts'
@@ -92,7 +93,8 @@ export function openAccountDeletion(
       const campaigns = await enrolmentsUnderWay(reader, uid)
       const taxFormKept = await taxFormKeptUntil(reader, { uid, party }, { lastPaidYear })
       const links = await workingLinks(reader, uid)
-      return { crels, points, campaigns, links, taxFormKeptUntil: taxFormKept }
+      const orders = await ordersToLose(reader, party)
+      return { crels, points, campaigns, links, orders, taxFormKeptUntil: taxFormKept }
     },
   }
   return {

@@ -56,7 +56,7 @@ function Effects({ member: { uid, email } }: { member: OperatedMemberView }) {
   })
   if (effects.isPending) return <LoadingState />
   if (effects.isError) return <FailureState error={effects.error} onRetry={() => void effects.refetch()} />
-  const { crels, points, campaigns, links, blocked, erasedWithinMinutes } = effects.data
+  const { crels, points, campaigns, links, orders, blocked, erasedWithinMinutes } = effects.data
   const blocks = { redemption: m.member_erase_blocked_redemption, email_change: m.member_erase_blocked_email }
   if (blocked)
     return (
@@ -77,6 +77,8 @@ function Effects({ member: { uid, email } }: { member: OperatedMemberView }) {
           [m.member_points(), formatNumber(points)],
           [m.member_reach_campaigns(), formatNumber(campaigns)],
           [m.member_reach_links(), formatNumber(links)],
+          [m.member_reach_orders(), formatNumber(orders.placed)],
+          [m.member_erase_codes(), formatNumber(orders.withCodes)],
         ]}
       />
     </>

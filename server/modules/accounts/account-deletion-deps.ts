@@ -50,6 +50,8 @@ export interface Belongings {
   campaigns: number
   /** Short links that work. */
   links: number
+  /** Orders that wait to be sent, and those whose codes can still be looked at. */
+  orders: { placed: number; withCodes: number }
   /** The last day (`YYYY-MM-DD`) on which their tax form is kept; null where none is. */
   taxFormKeptUntil: string | null
 }

@@ -193,6 +193,19 @@ export async function placedOrdersOf(db: Db, party: string): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
+/** Orders of a member that lose something when they leave: those that wait to be sent, and those that have codes. */
+export async function ordersToLose(
+  db: Db,
+  party: string,
+): Promise<{ placed: number; withCodes: number }> {
+  const { rows: found } = await sql<{ placed: number; withCodes: number }>`
+    select count(*) filter (where o.state = 'placed')::int as placed,
+           count(*) filter (where exists (
+             select from shop_code c where c.order_id = o.id and c.code is not null))::int as "withCodes"
+    from shop_order o where o.party = ${party}`.execute(db)
+  return found[0]!
+}
+
 /** What orders and their refunds were for, by the id of their transaction. */
 export async function ordersAmong(
   db: Db,

@@ -15,7 +15,7 @@ export {
   withdrawOrder,
   type OperatedOrder,
 } from './operate-orders.ts'
-export { waitsForLook } from './order-queries.ts'
+export { ordersToLose, waitsForLook } from './order-queries.ts'
 export { placeOrder } from './place-order.ts'
 export { putItemImage, setItemImage } from './put-item-image.ts'
 export { answerRestoredCodes, restoredPools, type RestoredPool } from './restored-codes.ts'

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
 import type { DeletionView } from '#contracts/account-deletion.schemas.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatLongDate, formatNumber } from '#web/ui/common/format.ts'
+import { LinkedSentence } from '#web/ui/common/linked-sentence.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Stat, Stats } from '#web/ui/rare/stat.tsx'
@@ -36,8 +39,13 @@ export function WhatHappens({ deletion }: { deletion: DeletionView }) {
   )
 }
 
-function Costs({ deletion: { crels, points, campaigns, links } }: { deletion: DeletionView }) {
+function Costs({
+  deletion: { crels, points, campaigns, links, orders },
+}: {
+  deletion: DeletionView
+}) {
   const isSomething = crels.available + crels.pending + crels.reserved + points > 0
+  const isElse = campaigns + links + orders.placed + orders.withCodes > 0
   return (
     <Card className={classes.card}>
       {isSomething ? (
@@ -53,14 +61,30 @@ function Costs({ deletion: { crels, points, campaigns, links } }: { deletion: De
           <p>{m.account_deletion_costs_some()}</p>
         </>
       ) : (
-        <p>{m.account_deletion_costs_none()}</p>
+        !isElse && <p>{m.account_deletion_costs_none()}</p>
       )}
+      {orders.placed > 0 && <Orders text={m.account_deletion_orders({ count: orders.placed })} />}
+      {orders.withCodes > 0 && <Orders text={m.account_deletion_codes({ count: orders.withCodes })} />}
       {crels.debt > 0 && (
         <p>{m.account_deletion_debt({ count: crels.debt, crels: formatNumber(crels.debt) })}</p>
       )}
       {campaigns > 0 && <p>{m.account_deletion_campaigns({ count: campaigns })}</p>}
       {links > 0 && <Notice tone="gold">{m.account_deletion_links({ count: links })}</Notice>}
     </Card>
+  )
+}
+
+/** A sentence about orders, which leads to them. */
+function Orders({ text }: { text: string }) {
+  return (
+    <p>
+      <LinkedSentence
+        text={text}
+        links={[
+          (linkText) => <Link to={withQuery(paths.pointsShop, { view: 'orders' })}>{linkText}</Link>,
+        ]}
+      />
+    </p>
   )
 }
 
