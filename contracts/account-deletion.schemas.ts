@@ -21,7 +21,14 @@ export const deletionView = z.object({
    * What is in its way: a redemption under way, or a former address that can take the account back; until when, if that
    * is known.
    */
-  blocked: z.nullable(z.object({ by: z.enum(['redemption', 'email_change']), until: z.nullable(time) })),
+  blocked: z.nullable(
+    z.object({
+      by: z.enum(['redemption', 'email_change']),
+      until: z.nullable(time),
+      /** Of a redemption, or all there are: whether its member can cancel it, and by when most are paid, if that is known. */
+      redemption: z.nullable(z.object({ isCancellable: z.boolean(), typicalBy: z.nullable(time) })),
+    }),
+  ),
   /** When the last trace is gone, under way at once. */
   erasedWithinMinutes: count,
   /** How long a keyed hash of the address is kept. */

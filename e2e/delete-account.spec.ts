@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { ageSignIns, createMember, mailsTo, type TestMember } from '#testing/members.ts'
 import { createCampaign } from '#testing/campaigns.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { buyer, callShop, homeAddress, makeGiftCard, makeItem } from '#testing/shop.ts'
 import { tabTo } from './keyboard.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
@@ -105,6 +106,22 @@ test('something under way is in the way, and says until when', async () => {
     .poll(async () => await page.getByRole('button', { name: 'Delete my account for good' }).count())
     .toBe(0)
   site.accountDeletion.blockedBy = blockedBy
+  await context.close()
+})
+
+test('a redemption under way is led to, and cancelled where one wants to leave now', async () => {
+  const member = await createRedeemer(site)
+  await redeem(site, member)
+  const { page, context, consoleErrors } = await open(member)
+  await page.getByText('Until it’s approved, you can also cancel it.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'See your redemptions' }).click()
+  await page.getByRole('button', { name: 'Cancel this redemption' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel this redemption' }).click()
+  await page.getByRole('status').getByText('are back in your wallet.').waitFor()
+  await page.goto('/delete-account')
+  await page.getByRole('button', { name: 'Delete my account for good' }).waitFor()
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

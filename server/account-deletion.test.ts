@@ -61,6 +61,7 @@ test('refuses an old sign-in, another member, a wrong confirmation and open busi
     expect((await call(member, 'GET', `${url}/deletion`)).json().blocked).toEqual({
       by: 'redemption',
       until: until.toISOString(),
+      redemption: null,
     })
   } finally {
     app.accountDeletion.blockedBy = async () => null

@@ -10,7 +10,7 @@ import { enrolmentsUnderWay } from './modules/campaigns/public.ts'
 import { balances } from './modules/ledger/public.ts'
 import { operatedErasureRoutes } from './modules/operated-members/public.ts'
 import { workingLinks } from './modules/shortlinks/public.ts'
-import { hasUnderWay, lastPaidYear } from './modules/redemptions/public.ts'
+import { hasUnderWay, lastPaidYear, redemptionUnderWay } from './modules/redemptions/public.ts'
 import { ordersToLose } from './modules/shop/public.ts'
 import { taxFormKeptUntil } from './modules/tax/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
@@ -88,6 +88,7 @@ export function openAccountDeletion(
       const until = await recoverableUntil(uid)
       return until && { by: 'email_change', until }
     },
+    redemptionUnderWay,
     belongings: async (reader, { uid, party }) => {
       const { points, ...crels } = await balances(reader, party)
       const campaigns = await enrolmentsUnderWay(reader, uid)

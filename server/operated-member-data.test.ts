@@ -97,7 +97,11 @@ test('an operator deletes an account: what it takes is said first, the address i
 test('a redemption under way is in the way of a deletion', async () => {
   const member = await createRedeemer(app, { crels: 5_000 })
   await redeem(app, member)
-  expect((await call('GET', member, 'erasure')).json().blocked).toEqual({ by: 'redemption', until: null })
+  expect((await call('GET', member, 'erasure')).json().blocked).toEqual({
+    by: 'redemption',
+    until: null,
+    redemption: { isCancellable: true, typicalBy: null },
+  })
   const refused = await call('POST', member, 'erasure', { confirmation: member.email, reason })
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'deletion_blocked'])
   expect(await entriesOf('member.erase')).toHaveLength(1)

@@ -68,7 +68,18 @@ function Deletion({ uid, email, mayExport }: { uid: string; email: string; mayEx
       )}
       {blocked ? (
         <Section heading={m.account_deletion_blocked_heading()}>
-          <Notice tone="gold">{blockedText(blocked)}</Notice>
+          <Notice
+            tone="gold"
+            action={
+              blocked.by === 'redemption' && (
+                <ButtonLink look="soft" size="s" to={paths.crels('redemptions')}>
+                  {m.account_deletion_blocked_see()}
+                </ButtonLink>
+              )
+            }
+          >
+            {blockedText(blocked)}
+          </Notice>
         </Section>
       ) : (
         <Section heading={m.account_deletion_confirm()}>
@@ -79,8 +90,15 @@ function Deletion({ uid, email, mayExport }: { uid: string; email: string; mayEx
   )
 }
 
-function blockedText({ by, until }: NonNullable<DeletionView['blocked']>): string {
+function blockedText({ by, until, redemption }: NonNullable<DeletionView['blocked']>): string {
   if (by === 'email_change' && until)
     return m.account_deletion_blocked_email_change({ date: formatDate(until) })
-  return until ? m.account_deletion_blocked_until({ date: formatDate(until) }) : m.account_deletion_blocked()
+  if (until) return m.account_deletion_blocked_until({ date: formatDate(until) })
+  return [
+    m.account_deletion_blocked(),
+    ...(redemption?.typicalBy
+      ? [m.account_deletion_blocked_typical({ date: formatDate(redemption.typicalBy) })]
+      : []),
+    ...(redemption?.isCancellable ? [m.account_deletion_blocked_cancel()] : []),
+  ].join(' ')
 }

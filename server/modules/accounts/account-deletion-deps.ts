@@ -20,6 +20,11 @@ export interface AccountDeletionDeps {
   parts: MemberErasure[]
   /** What keeps the member for now, and until when if that is known; null when nothing does. */
   blockedBy(db: Db, actor: Pick<MemberActor, 'uid' | 'party'>): Promise<DeletionBlock | null>
+  /** The member's redemptions under way, as one; null where none is. */
+  redemptionUnderWay(
+    db: Db,
+    party: string,
+  ): Promise<{ isCancellable: boolean; typicalBy: Date | null } | null>
   /** Throws `requires_recent_login`. */
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
   /** Ends every session, here at once. */

@@ -13,12 +13,14 @@ import { insertTombstone, personHash } from './tombstone-queries.ts'
 
 export const eraseMembersJob = 'erase-members'
 
+type EffectDeps = Pick<AccountDeletionDeps, 'belongings' | 'blockedBy' | 'redemptionUnderWay'>
+
 /** What a deletion would do now, in numbers. Throws `forbidden` for another's uid. */
 export async function previewDeletion(
   db: Db,
   actor: MemberActor,
   { uid }: { uid: string },
-  deps: Pick<AccountDeletionDeps, 'belongings' | 'blockedBy'>,
+  deps: EffectDeps,
 ): Promise<DeletionView> {
   if (uid !== actor.uid) throw problem('forbidden')
   return await deletionEffects(db, actor, deps)
@@ -28,15 +30,28 @@ export async function previewDeletion(
 export async function deletionEffects(
   db: Db,
   member: Pick<MemberActor, 'uid' | 'party'>,
-  deps: Pick<AccountDeletionDeps, 'belongings' | 'blockedBy'>,
+  deps: EffectDeps,
 ): Promise<DeletionView> {
   const blocked = await deps.blockedBy(db, member)
   return {
     ...(await deps.belongings(db, member)),
-    blocked: blocked && { by: blocked.by, until: blocked.until?.toISOString() ?? null },
+    blocked: blocked && {
+      by: blocked.by,
+      until: blocked.until?.toISOString() ?? null,
+      redemption: blocked.by === 'redemption' ? await underWay(db, member.party, deps) : null,
+    },
     erasedWithinMinutes: settleMinutes,
     addressRetainedMonths: 12,
   }
+}
+
+async function underWay(
+  db: Db,
+  party: string,
+  deps: EffectDeps,
+): Promise<NonNullable<DeletionView['blocked']>['redemption']> {
+  const found = await deps.redemptionUnderWay(db, party)
+  return found && { ...found, typicalBy: found.typicalBy?.toISOString() ?? null }
 }
 
 /**

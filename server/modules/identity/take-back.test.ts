@@ -128,7 +128,11 @@ test('the account is not deleted while a former address can take it back', async
     url: `/api/v1/users/${member.uid}/deletion`,
     headers: member.headers,
   })
-  expect(view.json().blocked).toEqual({ by: 'email_change', until: expect.any(String) })
+  expect(view.json().blocked).toEqual({
+    by: 'email_change',
+    until: expect.any(String),
+    redemption: null,
+  })
   const days = (Date.parse(view.json().blocked.until) - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(13)
   const response = await app.server.inject({

@@ -335,4 +335,14 @@ test('says how long payouts take, once five were paid to three members', async (
   expect(await typical()).toBeNull()
   await pay(asked[0]!)
   expect(await typical()).toEqual({ approvedHours: 5, paidHours: 30 })
+
+  // Who wants to leave reads by when theirs is likely to be over.
+  const leaving = members[0]!
+  const { requestedAt } = await redeem(app, leaving)
+  const underWay = async () =>
+    (await call(leaving, 'GET', `/users/${leaving.uid}/deletion`)).body.blocked.redemption
+  const typicalBy = new Date(Date.parse(requestedAt) + 30 * 3_600_000).toISOString()
+  expect(await underWay()).toEqual({ isCancellable: true, typicalBy })
+  await shiftClock(app.db, '31 hours')
+  expect(await underWay()).toEqual({ isCancellable: true, typicalBy: null })
 })

@@ -19,10 +19,13 @@ test('refuses to delete an account while a redemption is under way, and allows i
   expect((await call(member, 'GET', `/users/${member.uid}/deletion`)).body.blocked).toEqual({
     by: 'redemption',
     until: null,
+    redemption: { isCancellable: true, typicalBy: null },
   })
   expect((await leave(member)).json().code).toBe('deletion_blocked')
   await app.redemptions.approve({ redemptionId: id, actor: testActor })
   expect((await leave(member)).json().code).toBe('deletion_blocked')
+  const { blocked } = (await call(member, 'GET', `/users/${member.uid}/deletion`)).body
+  expect(blocked.redemption, 'it can be cancelled no more').toEqual({ isCancellable: false, typicalBy: null })
   await app.redemptions.fail({ redemptionId: id, actor: testActor, reason: 'test' })
   expect((await leave(member)).statusCode).toBe(202)
 })

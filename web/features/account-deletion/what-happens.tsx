@@ -39,11 +39,7 @@ export function WhatHappens({ deletion }: { deletion: DeletionView }) {
   )
 }
 
-function Costs({
-  deletion: { crels, points, campaigns, links, orders },
-}: {
-  deletion: DeletionView
-}) {
+function Costs({ deletion: { crels, points, campaigns, links, orders } }: { deletion: DeletionView }) {
   const isSomething = crels.available + crels.pending + crels.reserved + points > 0
   const isElse = campaigns + links + orders.placed + orders.withCodes > 0
   return (
