@@ -10,7 +10,15 @@ import { formatDate, formatDateTime, formatSigned } from '#web/ui/common/format.
 import { Section } from '#web/ui/page.tsx'
 import { LoadMoreOf, type Endless } from '#web/ui/rare/load-more.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { claimPath, missedName, missedWhy, pendingName, pendingWhy, rewardName } from './reward-text.ts'
+import {
+  claimPath,
+  missedName,
+  missedWhy,
+  pendingName,
+  pendingPath,
+  pendingWhy,
+  rewardName,
+} from './reward-text.ts'
 import classes from './reward-lists.module.css'
 
 /** What I can claim now, each with its button. */
@@ -59,13 +67,14 @@ function Waiting({
   reward,
   name,
   campaign,
-}: Pick<Rewards['pending'][number], 'reward' | 'campaign'> & { name: string }) {
-  if (!campaign) return <Link to={claimPath(reward)}>{name}</Link>
+  to,
+}: Pick<Rewards['pending'][number], 'reward' | 'campaign'> & { name: string; to: string }) {
+  if (!campaign) return <Link to={to}>{name}</Link>
   return (
     <>
       <b>{rewardName(reward, null)}</b>
       <div>
-        <CampaignName campaign={campaign} to={claimPath(reward)} size={36} />
+        <CampaignName campaign={campaign} to={to} size={36} />
       </div>
     </>
   )
@@ -83,7 +92,7 @@ export function PendingRewards({ pending }: Pick<Rewards, 'pending'>) {
             // oxlint-disable-next-line react/no-array-index-key -- two friends may have one name
             <Row key={index} className={classes.row}>
               <span className={classes.text}>
-                <Waiting {...one} name={pendingName(one)} />
+                <Waiting {...one} name={pendingName(one)} to={pendingPath(one)} />
                 <span>{pendingWhy(one, now)}</span>
               </span>
               {one.points !== null && one.points > 0 && (
@@ -109,7 +118,7 @@ export function MissedRewards({ missed }: Pick<Rewards, 'missed'>) {
             // oxlint-disable-next-line react/no-array-index-key -- two friends may have one name
             <Row key={index} className={classes.row}>
               <span className={classes.text}>
-                <Waiting {...one} name={missedName(one)} />
+                <Waiting {...one} name={missedName(one)} to={claimPath(one.reward)} />
                 <span>{missedWhy(one, now)}</span>
               </span>
             </Row>

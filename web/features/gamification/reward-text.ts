@@ -1,4 +1,5 @@
 import type { RewardProgram } from '#contracts/rewards.constants.ts'
+import { paths } from '#contracts/paths.ts'
 import { m } from '#messages'
 import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { rewardTexts } from '#web/platform/reward-texts.ts'
@@ -9,6 +10,13 @@ type Pending = Rewards['pending'][number]
 
 /** Where a reward is claimed, or shown while it waits. */
 export const claimPath = (reward: RewardProgram): string => rewardTexts[reward].to
+
+/** Where a pending reward is shown, or what it waits for is done: an invited member's own check-ins. */
+export function pendingPath({ reward, reason }: Pick<Pending, 'reward' | 'reason'>): string {
+  return reward === 'friend-welcome' && reason === 'too_few_check_ins'
+    ? paths.dailyCheckIn
+    : claimPath(reward)
+}
 
 /** What a reward is called; one of a later version is a reward. */
 export function rewardName(program: string, platform: string | null): string {
@@ -79,8 +87,9 @@ export function pendingWhy({ reward, reason, points, until }: Pending, now: Date
     case 'first_month':
       return m.gamification_why_first_month({ date: date ?? '' })
     case 'too_few_check_ins':
-      return reward === 'monthly-claim'
-        ? m.gamification_why_monthly_few({ date: date ?? '' })
+      if (reward === 'monthly-claim') return m.gamification_why_monthly_few({ date: date ?? '' })
+      return reward === 'friend-welcome'
+        ? m.gamification_why_welcome_check_ins()
         : m.gamification_why_friend_check_ins()
     case 'too_few_crels':
       return m.gamification_why_few_crels()
