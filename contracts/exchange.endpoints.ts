@@ -16,3 +16,11 @@ export const createQuote = endpoint<typeof exchangeSchemas.createQuote>()({
   access: 'bearer',
   idempotent: true,
 })
+
+/** The one that could be used now, for a page that was closed meanwhile. */
+export const getHeldQuote = endpoint<typeof exchangeSchemas.getHeldQuote>()({
+  id: 'getHeldQuote',
+  method: 'GET',
+  path: '/api/v1/exchange/quotes/held',
+  access: 'bearer',
+})

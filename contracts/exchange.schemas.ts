@@ -41,6 +41,12 @@ export const quote = z.object({
 })
 export type Quote = z.output<typeof quote>
 
+export const heldQuote = z.object({
+  /** Null where none holds: it was used, has ended, or a pause voided it. */
+  quote: z.nullable(quote),
+})
+export type HeldQuote = z.output<typeof heldQuote>
+
 export const exchangeSchemas = {
   getUsdToCrels: {
     summary: 'How many crels one US dollar is worth.',
@@ -54,5 +60,10 @@ export const exchangeSchemas = {
     body: z.union([z.strictObject({ usdCents: amount }), z.strictObject({ crels: amount })]),
     errors: ['exchange_paused', 'amount_too_small', 'amount_too_large', 'user_disabled', 'user_deleted'],
     responses: { 201: quote },
+  },
+  getHeldQuote: {
+    summary: 'My quote that could be used now, if there is one.',
+    tag,
+    responses: { 200: heldQuote },
   },
 } satisfies Record<string, EndpointSchemas>

@@ -60,7 +60,10 @@ test('who spent all points reads what becomes of their orders, and is led to the
   const member = await buyer(site, 200)
   const itemId = await makeItem(site)
   const card = await makeGiftCard(site, 1)
-  for (const order of [{ itemId, points: 100, address: homeAddress }, { itemId: card, points: 100 }])
+  for (const order of [
+    { itemId, points: 100, address: homeAddress },
+    { itemId: card, points: 100 },
+  ])
     expect((await callShop(site, member, 'POST', '/orders', order)).status).toBe(201)
   const { page, context, consoleErrors } = await open(member)
   await page.getByText('1 order in My orders hasn’t been sent yet.').waitFor()

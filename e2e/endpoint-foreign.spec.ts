@@ -106,6 +106,8 @@ const toAnotherMember: Partial<Record<EndpointId, ProblemCode | number[] | 'publ
   appealEarning: 'not_found',
   getStatement: [200, 200, 200],
   createQuote: [201, 201],
+  // Their own.
+  getHeldQuote: [200],
   getStream: [200, 200, 200],
   listNotifications: [200, 200],
   // The owner's stays unread.

@@ -142,6 +142,7 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
     { status: 201, payload: { usdCents: 99_99 } },
     { status: 201, payload: { crels: 2680 }, headers: { 'idempotency-key': 'quote' } },
   ],
+  getHeldQuote: () => [{ status: 200 }],
 
   dailyCheckIn: () => [{ status: 200, headers: { 'idempotency-key': 'check-in' } }],
   getDailyCheckIn: () => [

@@ -194,6 +194,9 @@ test('Back leads from the price to the amount as typed, and never into a payout 
   await page.goForward()
   await cashOut.waitFor()
   await page.reload()
+  // The price still holds.
+  await cashOut.waitFor()
+  await page.getByRole('button', { name: 'Change the amount' }).click()
   await field(page, 'You receive').fill('60')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Cash out $60.00' }).click()

@@ -1,11 +1,17 @@
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { m } from '#messages'
 import type { Destination, Redemption } from '#contracts/redemptions.schemas.ts'
 import { crelsText } from '../features/exchange/calculator.tsx'
 import { FeesCard } from '../features/exchange/fees-card.tsx'
 import { HeldPrice, useQuoteLeft } from '../features/exchange/held-price.tsx'
-import { useQuote, useRate, type HeldQuote } from '#web/features/exchange/shared/queries.ts'
+import {
+  isTypedFor,
+  typedFor,
+  useHeldQuote,
+  useQuote,
+  type HeldQuote,
+} from '../features/exchange/held-quote.ts'
+import { useRate } from '#web/features/exchange/shared/queries.ts'
 import { RateFailed } from '#web/features/exchange/shared/rate-failed.tsx'
 import { RateLine } from '../features/exchange/rate-line.tsx'
 import { computeExchange, wishOf, type Typed } from '../features/exchange/typed-amount.ts'
@@ -27,16 +33,14 @@ import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import { StepMarks } from '../ui/step-marks.tsx'
 import { AmountStep } from './crels-exchange-amount.tsx'
+import { stepOf, useArrival, useRecordedStep } from './crels-exchange-steps.ts'
 import classes from './crels-exchange.module.css'
-
-/** Where a redemption is on its way through this page, each step an entry of the history. */
-type Step = { at: 'where' } | { at: 'amount' } | { at: 'review'; destinationId: string } | { at: 'done' }
 
 const order = ['where', 'amount', 'review'] as const
 
 /**
  * `/crels/exchange`: where to, how much, once more; then a payout. What crels are worth both ways. A price is held only
- * for a destination that can be used.
+ * for a destination that can be used; who opens the page while one is goes on with it.
  */
 export default function ExchangePage() {
   const rate = useRate()
@@ -50,7 +54,8 @@ export default function ExchangePage() {
   // The last one stays while another is asked for, and where that fails.
   const [price, setPrice] = useState<HeldQuote | null>(null)
   const [done, setDone] = useState<Redemption | null>(null)
-  const [recorded, record] = useRecordedStep()
+  const heldQuote = useHeldQuote()
+  const { recorded, record, arrival } = useRecordedStep()
   const [chosen, setChosen] = useState<Destination | null>(null)
   const places = destinations.data?.items ?? []
   const usable = usableOf(places)
@@ -59,13 +64,29 @@ export default function ExchangePage() {
   const isLost = (recorded?.at === 'review' && !price) || (recorded?.at === 'done' && !done)
   const moved = isLost ? null : recorded
   const step = stepOf(moved, destination)
-  const isAsked =
-    moved !== null || ![destinations, terms].some(({ isPending, isPaused }) => isPending && !isPaused)
+  const isAwaited = [destinations, terms].some(({ isPending, isPaused }) => isPending && !isPaused)
+  const there = useQuoteLeft(heldQuote.quote) > 0 ? heldQuote.quote : null
+  const isArriving = useArrival(arrival, {
+    isKnown: heldQuote.isKnown && !isAwaited,
+    // Unless another amount was typed since.
+    moves: there !== null && destination !== null && isTypedFor(typed, there),
+    move: resume,
+  })
+  const isAsked = !isArriving && (moved !== null || !isAwaited)
   const held = step.at === 'review' ? price : null
   const leftMs = useQuoteLeft(held)
   const computed = computeExchange(typed, rate.usdToCrels)
   const shown = held ?? computed?.price
   const available = wallet.data?.available
+
+  /** Goes on with the price that is held. */
+  function resume(): void {
+    if (!there || !destination) return
+    setTyped(typedFor(there))
+    keepTyped(typedFor(there))
+    setPrice(there)
+    record({ at: 'review', destinationId: destination.id, isResumed: true }, { replace: true })
+  }
 
   function askPrice(): void {
     if (!computed || !destination || quote.isPending) return
@@ -90,6 +111,7 @@ export default function ExchangePage() {
     setTyped({ direction: 'usd', text: '' })
     setDone(redemption)
     setPrice(null)
+    heldQuote.forget()
     record({ at: 'done' }, { replace: true })
   }
 
@@ -126,7 +148,8 @@ export default function ExchangePage() {
               takesFocus={moved !== null}
               onChosen={(one) => {
                 setChosen(one)
-                record({ at: 'amount' })
+                const isForHeld = step.isOfReview && price !== null && price.endsAtMs > Date.now()
+                record(isForHeld ? { at: 'review', destinationId: one.id } : { at: 'amount' })
               }}
               onCalculate={() => record({ at: 'amount' })}
               balance={balanceText()}
@@ -161,9 +184,11 @@ export default function ExchangePage() {
               isOver={leftMs === 0}
               onDone={finish}
               onBack={() => record({ at: 'amount' })}
-              onWhere={() => record({ at: 'where' })}
+              onWhere={() => record({ at: 'where', isOfReview: true })}
+              hasOthers={places.filter(({ frozen }) => !frozen).length > 1}
+              takesFocus={!step.isResumed}
             >
-              <HeldPrice quote={held} leftMs={leftMs} />
+              <HeldPrice quote={held} leftMs={leftMs} wholeMs={(terms.data?.quoteMinutes ?? 0) * 60_000} />
               {quote.isError && <Notice>{problemOf(quote.error).detail ?? m.exchange_quote_failed()}</Notice>}
               {leftMs === 0 && (
                 <Notice
@@ -211,24 +236,4 @@ export default function ExchangePage() {
       ? m.exchange_you_have({ crels: crelsText(available), dollars: formatUsd(worth.usdCents) })
       : m.exchange_you_have_crels({ crels: crelsText(available) })
   }
-}
-
-/** The step that this entry of the history stands for, none where the page was just opened; and how to go on. */
-function useRecordedStep(): [Step | null, (step: Step, options?: { replace: boolean }) => void] {
-  const { state, search } = useLocation()
-  const navigate = useNavigate()
-  const [hasMoved, setHasMoved] = useState(false)
-  return [
-    hasMoved ? ((state as { step?: Step } | null)?.step ?? null) : null,
-    (step, options) => {
-      setHasMoved(true)
-      void navigate({ search }, { ...options, state: { step } })
-    },
-  ]
-}
-
-/** Who has a destination begins with the amount; everyone else, and whose reviewed one is gone, with where to. */
-function stepOf(moved: Step | null, destination: Destination | null): Step {
-  if (moved === null) return { at: destination ? 'amount' : 'where' }
-  return moved.at === 'review' && moved.destinationId !== destination?.id ? { at: 'where' } : moved
 }

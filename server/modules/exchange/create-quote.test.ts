@@ -4,7 +4,7 @@ import { manyAtOnce } from '#testing/config.ts'
 import vectors from '#testing/vectors/exchange.json' with { type: 'json' }
 import { setMemberState } from '#server/modules/accounts/public.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
-import { app, askQuote, openApp, advanceClock, pause, rateIs } from './exchange.fixture.ts'
+import { app, askQuote, openApp, advanceClock, pause, rateIs, type Caller } from './exchange.fixture.ts'
 import { useQuote } from './use-quote.ts'
 
 openApp()
@@ -180,6 +180,32 @@ describe('a quote', () => {
     await expect(use(member, body.id)).rejects.toMatchObject({ code: 'quote_void' })
     await pause(false)
     await expect(use(member, body.id)).rejects.toMatchObject({ code: 'quote_void' })
+  })
+
+  test('is read again while it holds, by its member alone', async () => {
+    const [member, other] = [await createMember(app), await createMember(app)]
+    const held = async ({ headers }: Caller) =>
+      (await app.server.inject({ url: '/api/v1/exchange/quotes/held', headers })).json().quote as unknown
+    expect(await held(member)).toBeNull()
+    for (const wish of [{ usdCents: 247_62 }, { crels: 2680 }]) {
+      const { body } = await askQuote(member, wish)
+      await advanceClock('30 seconds')
+      const read = await held(member)
+      expect(read).toEqual({ ...body, expiresInSec: expect.any(Number) })
+      const { expiresInSec } = read as { expiresInSec: number }
+      expect(expiresInSec).toBeGreaterThan(540)
+      expect(expiresInSec).toBeLessThanOrEqual(570)
+    }
+    expect(await held(other)).toBeNull()
+    await pause(true)
+    await pause(false)
+    expect(await held(member), 'a pause voids it').toBeNull()
+    await use(member, (await askQuote(member, { crels: 1000 })).body.id)
+    expect(await held(member), 'it is used').toBeNull()
+    await askQuote(member, { crels: 1000 })
+    await advanceClock('10 minutes')
+    expect(await held(member), 'it has ended').toBeNull()
+    expect((await app.server.inject({ url: '/api/v1/exchange/quotes/held' })).statusCode).toBe(401)
   })
 
   test('is forgotten a week after it expired, unless it was used', async () => {

@@ -14,7 +14,8 @@ import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { insertQuote, lockHeldQuote, type FrozenOffer } from './quote-queries.ts'
+import { insertQuote, lockHeldQuote } from './quote-queries.ts'
+import { frozen, quoteView } from './quote-view.ts'
 import { exchangeNow } from './rate-queries.ts'
 
 /** Dollars that are to arrive, or crels to be spent: positive whole numbers. */
@@ -57,33 +58,4 @@ function computeOffer(wish: QuoteWish, rate: string): Price | Conversion {
   }
   if ('grossUsdCents' in offer && isRefused(offer)) throw problem('amount_too_small')
   return offer
-}
-
-function frozen(offer: Price | Conversion): FrozenOffer {
-  const { rate: usdToCrels, feeBps, crels, usdCents } = offer
-  const common = { usdToCrels, feeBps, crels, usdCents }
-  if ('baseCrels' in offer) {
-    const { baseCrels, feeCrels } = offer
-    return { ...common, direction: 'usd', baseCrels, feeCrels, grossUsdCents: null, feeUsdCents: null }
-  }
-  const { grossUsdCents, feeUsdCents } = offer
-  return { ...common, direction: 'crels', baseCrels: null, feeCrels: null, grossUsdCents, feeUsdCents }
-}
-
-function quoteView(
-  id: string,
-  offer: Price | Conversion,
-  { expiresAt, expiresInSec }: { expiresAt: Date; expiresInSec: number },
-): Quote {
-  const { rate, ...amounts } = offer
-  const better = betterThan(offer)
-  return {
-    id,
-    direction: 'baseCrels' in offer ? 'usd' : 'crels',
-    rate: Number(rate),
-    ...amounts,
-    ...(better && { better }),
-    expiresAt: expiresAt.toISOString(),
-    expiresInSec,
-  }
 }

@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import { quoteExport } from './export-quotes.ts'
 import { createQuote } from './create-quote.ts'
+import { heldQuote } from './held-quote.ts'
 import { exchangeNow } from './rate-queries.ts'
 import { notifyEndingQuotes } from './notify-ending-quotes.ts'
 import { previewExchange } from './preview-exchange.ts'
@@ -27,6 +28,7 @@ function exchangeRoutes(): Route[] {
     bind(exchange.createQuote, async ({ transaction, actor, body }) =>
       answer(201, await transaction((tx) => createQuote(tx, actor, body))),
     ),
+    bind(exchange.getHeldQuote, async ({ db, actor }) => heldQuote(db, actor)),
     bind(previews.previewExchange, async ({ db, query }) => previewExchange(db, query)),
   ]
 }

@@ -25,6 +25,11 @@ export interface NewQuote extends FrozenOffer {
   minutes: number
 }
 
+/** What a quote `q` froze. */
+const frozenColumns = sql`q.direction, trim_scale(q.usd_to_crels)::text as "usdToCrels", q.fee_bps as "feeBps", q.crels,
+  q.usd_cents as "usdCents", q.base_crels as "baseCrels", q.fee_crels as "feeCrels",
+  q.gross_usd_cents as "grossUsdCents", q.fee_usd_cents as "feeUsdCents"`
+
 /** Of a quote `q`: it may be used now. */
 export const quoteHolds = sql`q.used_at is null and q.expires_at > crels_now()
   and q.switch_id = (select max(s.id) from exchange_switch s)
@@ -55,6 +60,18 @@ export async function lockHeldQuote(tx: Tx, party: string): Promise<string | und
   return rows[0]?.id
 }
 
+/** The quote of a member that could be used now. */
+export async function findHeldQuote(
+  db: Db,
+  party: string,
+): Promise<(FrozenOffer & { id: string; expiresAt: Date; expiresInSec: number }) | undefined> {
+  const { rows } = await sql<FrozenOffer & { id: string; expiresAt: Date; expiresInSec: number }>`
+    select q.id, ${frozenColumns}, q.expires_at as "expiresAt",
+           floor(extract(epoch from q.expires_at - crels_now()))::int as "expiresInSec"
+    from exchange_quote q where q.party = ${party} and ${quoteHolds}`.execute(db)
+  return rows[0]
+}
+
 /** Records a quote and answers until when it holds. */
 export async function insertQuote(tx: Tx, quote: NewQuote): Promise<Date> {
   const { rows } = await sql<{ expiresAt: Date }>`
@@ -78,10 +95,7 @@ export interface LockedQuote extends FrozenOffer {
 /** A member's quote, locked until the transaction ends; undefined for another member's. */
 export async function lockQuote(tx: Tx, party: string, id: string): Promise<LockedQuote | undefined> {
   const { rows } = await sql<LockedQuote>`
-    select q.id, q.direction, trim_scale(q.usd_to_crels)::text as "usdToCrels", q.fee_bps as "feeBps", q.crels,
-           q.usd_cents as "usdCents", q.base_crels as "baseCrels", q.fee_crels as "feeCrels",
-           q.gross_usd_cents as "grossUsdCents", q.fee_usd_cents as "feeUsdCents",
-           q.expires_at <= crels_now() as expired, q.used_at is not null as used,
+    select q.id, ${frozenColumns}, q.expires_at <= crels_now() as expired, q.used_at is not null as used,
            exists (select from exchange_quote n where n.party = q.party and n.seq > q.seq)
              or q.switch_id <> (select max(s.id) from exchange_switch s) as voided
     from exchange_quote q where q.id = ${id} and q.party = ${party} for update`.execute(tx)

@@ -194,10 +194,7 @@ export async function placedOrdersOf(db: Db, party: string): Promise<string[]> {
 }
 
 /** Orders of a member that lose something when they leave: those that wait to be sent, and those that have codes. */
-export async function ordersToLose(
-  db: Db,
-  party: string,
-): Promise<{ placed: number; withCodes: number }> {
+export async function ordersToLose(db: Db, party: string): Promise<{ placed: number; withCodes: number }> {
   const { rows: found } = await sql<{ placed: number; withCodes: number }>`
     select count(*) filter (where o.state = 'placed')::int as placed,
            count(*) filter (where exists (

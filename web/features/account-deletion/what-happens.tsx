@@ -76,9 +76,7 @@ function Orders({ text }: { text: string }) {
     <p>
       <LinkedSentence
         text={text}
-        links={[
-          (linkText) => <Link to={withQuery(paths.pointsShop, { view: 'orders' })}>{linkText}</Link>,
-        ]}
+        links={[(linkText) => <Link to={withQuery(paths.pointsShop, { view: 'orders' })}>{linkText}</Link>]}
       />
     </p>
   )

@@ -4,7 +4,7 @@ import { rateFromNumber, type Conversion, type Price } from '#rules/exchange.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatUsd } from '#web/ui/common/format.ts'
 import { crelsText, Sum } from './calculator.tsx'
-import type { HeldQuote } from './shared/queries.ts'
+import type { HeldQuote } from './held-quote.ts'
 import classes from './calculator.module.css'
 
 /** Milliseconds that a quote still holds, counted down by the second; 0 when it has expired, or there is none. */
@@ -21,7 +21,16 @@ export function useQuoteLeft(quote: HeldQuote | null): number {
 }
 
 /** The quote: both amounts, how they come about, and how long it is valid. */
-export function HeldPrice({ quote, leftMs }: { quote: HeldQuote; leftMs: number }) {
+export function HeldPrice({
+  quote,
+  leftMs,
+  wholeMs,
+}: {
+  quote: HeldQuote
+  leftMs: number
+  /** For how long a price is held: one that another page asked for has a part of it left. */
+  wholeMs: number
+}) {
   return (
     <Card className={classes.held}>
       <h2>{m.exchange_held_heading()}</h2>
@@ -30,7 +39,7 @@ export function HeldPrice({ quote, leftMs }: { quote: HeldQuote; leftMs: number 
       </p>
       <p className={classes.left}>
         <span className={classes.bar} aria-hidden="true">
-          <span style={{ width: `${(leftMs / quote.holdsMs) * 100}%` }} />
+          <span style={{ width: `${(leftMs / Math.max(wholeMs, quote.holdsMs)) * 100}%` }} />
         </span>
         <span role="timer">
           {leftMs > 0 ? m.exchange_held_left({ time: clock(leftMs) }) : m.exchange_held_over()}

@@ -33,6 +33,8 @@ export function Review({
   onDone,
   onBack,
   onWhere,
+  hasOthers,
+  takesFocus,
   isOver,
   children,
 }: {
@@ -42,6 +44,9 @@ export function Review({
   onBack: () => void
   /** Chooses another destination. */
   onWhere: () => void
+  /** There are other destinations that can be used. */
+  hasOthers: boolean
+  takesFocus: boolean
   /** The price holds no more. */
   isOver: boolean
   /** The price, below the heading. */
@@ -50,7 +55,7 @@ export function Review({
   const redeem = useRedeem(onDone)
   return (
     <>
-      <StepHeading>{m.redemptions_review()}</StepHeading>
+      <StepHeading takesFocus={takesFocus}>{m.redemptions_review()}</StepHeading>
       {children}
       <Card className={classes.review}>
         <Rows>
@@ -67,6 +72,11 @@ export function Review({
             <b>
               <EmailAddress address={destinationText(destination)} />
             </b>
+            {hasOthers && (
+              <Button look="soft" size="s" onClick={onWhere}>
+                {m.redemptions_change()}
+              </Button>
+            )}
           </Row>
         </Rows>
         <p className={classes.note}>{m.redemptions_review_hint()}</p>

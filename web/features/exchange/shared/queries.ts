@@ -1,6 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Quote } from '#contracts/exchange.schemas.ts'
-import { createQuote, getUsdToCrels } from '#contracts/exchange.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getUsdToCrels } from '#contracts/exchange.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 import { readRate, shownRate, type ShownRate } from '../rate.ts'
 
@@ -46,22 +45,4 @@ export function useRate(): ShownRate & {
 export function useKnownRate(): string | null {
   const { isPending, usdToCrels } = useRate()
   return isPending ? null : usdToCrels
-}
-
-/** A quote, with how long it holds by the clock of this machine, which may differ from the server's. */
-export interface HeldQuote extends Quote {
-  holdsMs: number
-  endsAtMs: number
-}
-
-/** Gets a quote for some dollars, or for some crels. */
-export function useQuote() {
-  return useMutation({
-    mutationFn: async (wish: { usdCents: number } | { crels: number }): Promise<HeldQuote> => {
-      const askedAt = Date.now()
-      const quote = await call(createQuote, { body: wish })
-      const holdsMs = quote.expiresInSec * 1000
-      return { ...quote, holdsMs, endsAtMs: askedAt + holdsMs }
-    },
-  })
 }
