@@ -120,6 +120,25 @@ test('a member finds the answer beneath the form and replies by keyboard', async
   await context.close()
 })
 
+test('who opens the link of an answer signed out is asked to sign in first, and can write all the same', async () => {
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
+  await page.goto('/help?view=answers')
+  const signIn = page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true })
+  await signIn.waitFor()
+  const form = await boxOf(page.getByLabel('Your e-mail address'))
+  expect((await boxOf(signIn)).y).toBeLessThan(form.y)
+  await page.getByRole('heading', { name: 'Write to us' }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  const to = new URL((await signIn.getAttribute('href'))!, site.origin)
+  expect(to.searchParams.get('redirect')).toBe('/help?view=answers')
+  // Who did not come for an answer is asked nothing.
+  await page.goto('/help')
+  await page.getByLabel('Your e-mail address').waitFor()
+  expect(await signIn.count()).toBe(0)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('whose session cannot be read writes as a visitor', async () => {
   const { page, context } = await visitAs(await createMember(site))
   await page.route('**/identity/refresh', (route) => route.fulfill({ status: 503, body: '' }))

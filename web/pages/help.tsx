@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { loginPath, paths } from '#contracts/paths.ts'
 import { SUPPORT_REFERENCE_MAX, SUPPORT_REFERENCES_MAX } from '#contracts/support.constants.ts'
 import { useCaptcha } from '../features/auth/captcha/use-captcha.tsx'
 import { OftenAsked } from '../features/docs/often-asked.tsx'
@@ -10,6 +10,8 @@ import { SentCard, type SentSupport } from '../features/support/sent-card.tsx'
 import { SupportForm } from '../features/support/support-form.tsx'
 import { lastFailure } from '../platform/http.ts'
 import { useSession } from '../platform/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkedSentence } from '#web/ui/common/linked-sentence.tsx'
 import { Page } from '../ui/page.tsx'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
@@ -19,20 +21,28 @@ import classes from './side-column.module.css'
 export default function HelpPage() {
   const { state, user, failure } = useSession()
   const [search] = useSearchParams()
+  const here = useLocation()
   const [found] = useState(() => references(search.getAll('ref'), lastFailure()))
   const [sent, setSent] = useState<SentSupport | null>(null)
   const captcha = useCaptcha()
   // Who cannot be found out writes as a visitor: what keeps the session from starting may be why they write.
   const isAwaited = state === 'starting' && failure === null
-  const isForAnswers = user !== null && search.get('view') === 'answers'
+  const isForAnswers = search.get('view') === 'answers'
   const side = <div className={classes.side}>{user && <MyRequests empty={<OftenAsked />} />}</div>
   return (
     // Nothing stands beside a visitor's form.
     <Page title={m.pages_help()} narrow={!user}>
+      {isForAnswers && state === 'signed-out' && (
+        <EmptyState
+          heading={m.support_answers_sign_in()}
+          hint={m.support_answers_sign_in_hint()}
+          action={<ButtonLink to={loginPath(here.pathname + here.search)}>{m.layout_sign_in()}</ButtonLink>}
+        />
+      )}
       <div className={classes.layout}>
-        {isForAnswers && side}
+        {isForAnswers && user && side}
         <div className={classes.main}>
-          {isForAnswers && <h2>{m.common_write_to_us()}</h2>}
+          {isForAnswers && !isAwaited && <h2>{m.common_write_to_us()}</h2>}
           <p>{user ? m.support_lead_member() : m.support_lead()}</p>
           <p>
             <LinkedSentence
@@ -61,7 +71,7 @@ export default function HelpPage() {
             />
           )}
         </div>
-        {!isForAnswers && side}
+        {!(isForAnswers && user) && side}
       </div>
     </Page>
   )
