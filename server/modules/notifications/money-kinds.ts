@@ -48,16 +48,29 @@ export const moneyKinds = {
     destinationId: string
     /** As mails name it: `PayPal a…@example.com`. */
     destination: string
+    /** The least that is paid out, and whether the member had it then; not known of what a version before this one wrote. */
+    minimum?: { usdCents: number; isReached: boolean }
   }>({
     group: 'account',
+    since: ({ minimum }) => (minimum && !minimum.isReached ? '0.2.0' : null),
     about: ({ destinationId }) => destinationId,
-    title: () => m.notifications_destination_ready(),
-    lines: ({ destination }) => [m.notifications_destination_ready_body({ destination })],
-    push: () => ({
-      title: m.notifications_destination_ready(),
-      body: m.notifications_destination_ready_push(),
+    title: ({ minimum }) => readyTitle(minimum),
+    lines: ({ destination, minimum }) => [
+      m.notifications_destination_ready_body({ destination }),
+      ...(minimum && !minimum.isReached
+        ? [m.notifications_destination_ready_ahead({ dollars: dollars(minimum.usdCents) })]
+        : []),
+    ],
+    push: ({ minimum }) => ({
+      title: readyTitle(minimum),
+      body: minimum?.isReached
+        ? m.notifications_destination_ready_push()
+        : m.notifications_destination_ready_reminder(),
     }),
-    opens: () => ({ path: paths.crels('exchange'), label: m.notifications_destination_ready_action() }),
+    opens: ({ minimum }) =>
+      minimum?.isReached === false
+        ? { path: paths.crels('wallet'), label: m.mail_unlocked_action() }
+        : { path: paths.crels('exchange'), label: m.notifications_destination_ready_action() },
   }),
   balance_adjusted: notificationKind<{
     adjustmentId: string
@@ -151,6 +164,11 @@ export const moneyKinds = {
   }),
 }
 
+/** That a destination can be used is not yet that there is enough to be paid to it. */
+function readyTitle(minimum: { isReached: boolean } | undefined): string {
+  return minimum?.isReached ? m.notifications_cash_out_now() : m.notifications_destination_ready()
+}
+
 /** Where the crels of a redemption are that is not paid: what was owed is paid first. */
 export function crelsBackText({ crels, debtFilled = 0 }: { crels: number; debtFilled?: number }): string {
   if (debtFilled === 0) return m.mail_redemption_back({ crels: grouped(crels) })
@@ -173,7 +191,7 @@ const lostTexts = {
   destination: {
     title: m.notifications_lost_destination,
     body: m.notifications_lost_destination_body,
-    opens: () => ({ path: paths.crels('exchange'), label: m.notifications_destination_ready_action() }),
+    opens: () => ({ path: paths.crels('exchange'), label: m.notifications_lost_destination_action() }),
   },
   tax_form: {
     title: m.notifications_lost_tax_form,

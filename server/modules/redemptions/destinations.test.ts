@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createMember, mailsTo, noticesTo, type TestMember } from '#testing/members.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { callOperator, operatorBearer, testActor } from '#testing/operators.ts'
-import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { createRedeemer, giveCrels, partyOf, redeem } from '#testing/redeemers.ts'
 import { shareDestination } from './destination-queries.ts'
 import { findMailboxes } from './find-mailboxes.ts'
 import { app, call, openApp, set } from './redemptions.fixture.ts'
@@ -297,18 +297,28 @@ test('reminds who asked for it, once, when it can be used; while payouts are fro
   await shiftClock(app.db, '23 hours 59 minutes')
   expect(await reminded()).toEqual([])
   await shiftClock(app.db, '2 minutes')
-  const ofFirst = { uid: asks.uid, facts: { destinationId: first.id, destination: expect.any(String) } }
+  const minimum = { usdCents: 20_00, isReached: false }
+  const ofFirst = {
+    uid: asks.uid,
+    facts: { destinationId: first.id, destination: expect.any(String), minimum },
+  }
   expect(await reminded()).toEqual([ofFirst])
   expect(await reminded()).toEqual([ofFirst])
-  const mail = (await noticesTo(app, asks)).find(({ subject }) => subject === 'You can cash out now')!
-  expect(mail.text).toContain('/crels/exchange')
+  const ahead = (await noticesTo(app, asks)).find(
+    ({ subject }) => subject === 'Your payout destination is ready',
+  )!
+  expect(ahead.text, 'they have nothing to cash out').toContain('You can cash out once you have $20.00.')
+  expect(ahead.text).toContain('/crels/wallet')
   const { items } = (await call(asks, 'GET', '/payout-destinations')).body
   expect(items[0]).toMatchObject({ frozen: false, reminder: false })
   expect((await remind(asks, first.id, true)).body.reminder, 'nothing to be reminded of').toBe(false)
   await asOwner(`update identity.security_event set at = now() - interval '49 hours' where uid = $1`, [
     frozen.uid,
   ])
+  await giveCrels(app, await partyOf(app, frozen), 300)
   expect((await reminded()).map(({ uid }) => uid)).toEqual([asks.uid, frozen.uid])
+  const now = (await noticesTo(app, frozen)).find(({ subject }) => subject === 'You can cash out now')!
+  expect(now.text).toContain('/crels/exchange')
 
   // Payouts are frozen again: they may ask again, of the same destination.
   await asOwner(`insert into identity.security_event (uid, kind) values ($1, 'password_changed')`, [asks.uid])

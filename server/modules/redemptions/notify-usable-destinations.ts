@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { minimumCrelsFor } from '#rules/minimum-payout.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { notifyMembers, withdrawNotification } from '#server/modules/notifications/public.ts'
@@ -68,9 +70,23 @@ async function remind(tx: Tx, id: string): Promise<boolean> {
     returning uid, kind, hint`.execute(tx)
   const destination = rows[0]
   if (!destination) return false
-  const facts = { destinationId: id, destination: destinationText(destination) }
+  const facts = {
+    destinationId: id,
+    destination: destinationText(destination),
+    minimum: await minimumOf(tx, destination.uid),
+  }
   // Payouts may have been frozen again since the last one: what was asked for then comes too.
   await withdrawNotification(tx, { kind: 'destination_ready', about: id })
   await notifyMembers(tx, [destination.uid], { kind: 'destination_ready', facts })
   return true
+}
+
+/** The least that is paid out, and whether a member has it now. */
+async function minimumOf(tx: Tx, uid: string): Promise<{ usdCents: number; isReached: boolean }> {
+  const { netUsdCentsMin: usdCents } = (await currentEconomy(tx)).redemption
+  const { usdToCrels } = await exchangeNow(tx)
+  const member = await findMember(tx, uid)
+  const { available } = member ? await balances(tx, member.party) : { available: 0 }
+  // Without a minimum there is still nothing to be paid for nothing.
+  return { usdCents, isReached: available >= minimumCrelsFor(Math.max(usdCents, 1), usdToCrels) }
 }

@@ -38,7 +38,6 @@ export {
 } from './redemption-queries.ts'
 export { reconcileRedemptions, redemptionsProof } from './reconcile-redemptions.ts'
 export { redemptionUnderWay } from './redemption-under-way.ts'
-export { reconcileRedemptions } from './reconcile-redemptions.ts'
 export { requestRedemption } from './request-redemption.ts'
 export { keepPayee, requirePayable } from './require-payable.ts'
 export { isFormMissing, noticeMissingForm } from './require-tax-form.ts'
