@@ -71,10 +71,20 @@ export default function LoginPage() {
   return <SignIn />
 }
 
-/** What comes after the sign-in: after a reset of an account with other ways in, the list of them. */
-function introOf(search: URLSearchParams, reason: string | undefined): string {
-  if (reason === 'password_reset' && keptWaysIn().length > 0) return m.auth_login_intro_review()
-  return redirectOf(search) ? m.auth_login_intro_redirect() : m.auth_login_intro()
+/** How who comes is received, and what comes after the sign-in: after a reset of an account with other ways in, their list. */
+function receptionOf(
+  search: URLSearchParams,
+  reason: string | undefined,
+  isNewcomer: boolean,
+): { heading: string; intro?: string } {
+  // Nobody is welcomed who is shut out, nor told that links worked that did not.
+  if (reason === 'user_disabled' || search.get('refused') === 'user_disabled')
+    return { heading: m.pages_login() }
+  if (isNewcomer) return { heading: m.auth_newcomer_heading(), intro: m.auth_newcomer_intro() }
+  const heading = m.auth_login_heading()
+  if (reason === 'password_reset' && keptWaysIn().length > 0)
+    return { heading, intro: m.auth_login_intro_review() }
+  return { heading, intro: redirectOf(search) ? m.auth_login_intro_redirect() : m.auth_login_intro() }
 }
 
 /** Sends a member who is already signed in straight on. */
@@ -95,10 +105,7 @@ function SignIn() {
   // Sent here from the address of the site itself, and not by a session that ended: most are here for the first time.
   const isNewcomer = search.get('redirect') === paths.home && !reason && !mayBeSignedIn
   return (
-    <LoginStage
-      heading={isNewcomer ? m.auth_newcomer_heading() : m.auth_login_heading()}
-      intro={isNewcomer ? m.auth_newcomer_intro() : introOf(search, reason)}
-    >
+    <LoginStage {...receptionOf(search, reason, isNewcomer)}>
       {mayBeSignedIn ? (
         <Waiting />
       ) : (
