@@ -67,3 +67,29 @@ test('a campaign is shared in a new tab, waits for clicks, and its reward is sho
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+test('where the browser opens no tab, the network is a link', async () => {
+  const member = await createMember(site)
+  const campaign = await createCampaign(site)
+  const { page, context, consoleErrors } = await visitAs(member)
+  await context.route('https://t.me/**', async (route) => await route.fulfill({ body: 'posted' }))
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  await page.goto(`/points/social-share?campaign=${campaign.id}`)
+  await page.getByRole('radio', { name: 'Telegram' }).check()
+  const onward = page.getByRole('link', { name: 'Open Telegram' })
+  expect(await onward.count()).toBe(0)
+  await page.getByRole('button', { name: 'Share on Telegram' }).click()
+  await onward.waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  const [tab] = await Promise.all([context.waitForEvent('page'), onward.click()])
+  await tab.waitForURL('https://t.me/share/url**')
+  expect(new URL(tab.url()).searchParams.get('url')).toMatch(new RegExp(`^${site.origin}/s/`))
+  // Of another network there is none yet.
+  await page.getByRole('radio', { name: 'Reddit' }).check()
+  expect(await onward.count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Open Reddit' }).count()).toBe(0)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { m } from '#messages'
 import { shareNetworks, type ShareNetwork } from '#contracts/shares.constants.ts'
 import { useDirtyForm } from '#web/platform/updates.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
 import type { NamedCampaign } from '#web/ui/campaign-name.tsx'
@@ -43,6 +43,8 @@ export function ShareForm({
   const [network, setNetwork] = useState<ShareNetwork>('x')
   const [typed, setTyped] = useState<string | null>(null)
   const [suggestion, setSuggestion] = useState(0)
+  // The browser let no tab be opened: the member opens it.
+  const [isTabRefused, setTabRefused] = useState(false)
   const share = useShare()
   const name = useId()
   const campaign = campaigns.find(({ id }) => id === chosen) ?? campaigns[0]!
@@ -57,6 +59,7 @@ export function ShareForm({
     // Opened by the press itself, since a browser lets no page open a tab later; it goes where the link is then.
     const tab = window.open('', '_blank')
     if (tab) tab.opener = null
+    setTabRefused(!tab)
     share.mutate(
       { network, campaignId: campaign.id },
       {
@@ -129,6 +132,17 @@ export function ShareForm({
         <Button type="submit" look="gold" full loading={share.isPending}>
           {m.shares_submit({ network: networks[network].name })}
         </Button>
+        {link && isTabRefused && (
+          <ButtonAnchor
+            look="soft"
+            full
+            href={shareAddress(network, link, caption)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {m.shares_open({ network: networks[network].name })}
+          </ButtonAnchor>
+        )}
       </form>
     </Card>
   )
