@@ -359,3 +359,18 @@ test('a shop that does not answer says so with Retry, keeps what was there, and 
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+test('a part that cannot be drawn says that it is our fault, also without a connection', async () => {
+  const { page, context } = await visitAs(await createMember(site))
+  await page.route('**/api/v1/orders?*', async (route) => {
+    await goOffline(page)
+    await route.fulfill({ json: { items: [{ id: 'ord_1' }], nextCursor: null } })
+  })
+  await page.goto(`${shop}?view=orders`)
+  await page.getByRole('alert').getByText('Internal Server Error').waitFor()
+  expect(await page.getByRole('alert').getByText('You are offline').count()).toBe(0)
+  // The rest of the page stays.
+  expect(await page.getByRole('link', { name: 'My orders' }).isVisible()).toBe(true)
+  expect(await accessibilityViolations(page)).toEqual([])
+  await context.close()
+})

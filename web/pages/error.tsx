@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { m } from '#messages'
 import { helpPath, paths } from '#contracts/paths.ts'
-import { NetworkFailure } from '../platform/api-problem.ts'
-import { isChunkFailure, requestIdOfChunk } from '../platform/builds.ts'
+import { requestIdOfChunk } from '../platform/builds.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { isForWantOfConnection } from '../ui/chunk-failure.ts'
 import { BrokenDrawing } from '../ui/drawings.tsx'
 import { Page } from '../ui/page.tsx'
 import { useOnline } from '../ui/use-online.ts'
@@ -57,11 +57,6 @@ function Fault({ error }: { error: unknown }) {
 function statusOf(error: unknown): unknown {
   if (isRouteErrorResponse(error)) return error.status
   return (error as { status?: unknown } | null)?.status
-}
-
-/** A fault of ours is one without a connection too, and does not come right when it is back. */
-function isForWantOfConnection(error: unknown): boolean {
-  return error instanceof NetworkFailure || isChunkFailure(error)
 }
 
 function requestIdOf(error: unknown): string | undefined {

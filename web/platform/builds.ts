@@ -1,3 +1,4 @@
+import { recordChunkFailure } from '../ui/chunk-failure.ts'
 import { foundUpdate } from './updates.ts'
 
 /** A page reloads for a failed chunk at most once in this time. */
@@ -15,7 +16,7 @@ const reloadedAtKey = 'crels:chunk-reload'
  */
 export function reloadOnChunkFailure(pending: () => string | null): void {
   window.addEventListener('vite:preloadError', (event) => {
-    if (event.payload) chunkFailures.add(event.payload)
+    if (event.payload) recordChunkFailure(event.payload)
     const last = readTime()
     // Whose it is shows in what comes next: a load that no screen waits for takes its own. Until then none is counted.
     const isSure = inBackground === 0
@@ -29,13 +30,6 @@ export function reloadOnChunkFailure(pending: () => string | null): void {
       if (unclaimed.splice(0).length > 0 && keepTime(Date.now())) reload()
     })
   })
-}
-
-const chunkFailures = new WeakSet<Error>()
-
-/** Whether what was thrown is a chunk that did not load. */
-export function isChunkFailure(error: unknown): boolean {
-  return chunkFailures.has(error as Error)
 }
 
 let inBackground = 0

@@ -18,6 +18,7 @@ export function ErrorState({
   requestId,
   onRetry,
   retrying,
+  isFault = false,
 }: {
   heading?: ReactNode
   /** The server's public sentence, where there is one. */
@@ -25,14 +26,17 @@ export function ErrorState({
   requestId?: string
   onRetry?: () => void
   retrying?: boolean
+  /** It did not fail for want of a connection. */
+  isFault?: boolean
 }) {
-  const online = useOnline()
+  const isOnline = useOnline()
+  const online = isOnline || isFault
   return (
     <Card className={classes.error} role="alert">
       {online ? <AlertIcon size={26} /> : <OfflineIcon size={26} />}
       <div className={classes.text}>
         <p className={classes.errorHeading}>
-          {online ? (heading ?? m.common_error_title()) : m.common_offline_title()}
+          {online ? heading || m.common_error_title() : m.common_offline_title()}
         </p>
         <p className={classes.hint}>{online ? (detail ?? m.common_error_hint()) : m.common_offline_hint()}</p>
         {online && requestId && (
