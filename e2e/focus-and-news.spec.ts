@@ -5,7 +5,7 @@ import { m } from '#messages'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { createRedeemer } from '#testing/redeemers.ts'
-import { focusedName, pressOn } from './keyboard.ts'
+import { downTo, focusedName, pressOn } from './keyboard.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -116,6 +116,33 @@ test('one that is added and removed again is said again; a slow answer takes the
   await elsewhere.focus()
   held.resolve()
   await expect.poll(said).toContain(gone)
+  expect(await elsewhere.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('an address that is kept by a late answer takes the focus from nobody', async () => {
+  const member = await createMember(site)
+  const next = `next-${member.email}`
+  const asked = await site.server.inject({
+    method: 'POST',
+    url: '/identity/email/change',
+    payload: { email: next },
+    headers: { ...member.headers, cookie: member.cookie },
+  })
+  expect(asked.statusCode, asked.body).toBeLessThan(300)
+  const { page, context, consoleErrors } = await visitAs(member, paths.profile)
+  await downTo(page, 'Where you are signed in')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/identity/email/change', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await pressOn(page, 'Keep the old address')
+  const elsewhere = page.locator('nav a:visible').first()
+  await elsewhere.focus()
+  held.resolve()
+  await page.getByText(`Your address stays ${member.email}`).waitFor()
   expect(await elsewhere.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(consoleErrors).toEqual([])
   await context.close()

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { m } from '#messages'
 import type { Passkey } from '#contracts/passkeys.schemas.ts'
 import { useInterrupted } from '#web/platform/interrupted.ts'
@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/rare/dialog.tsx'
 import { formatDate } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
+import { useFocusNext } from '#web/ui/use-focus-next.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { hasPasskeys } from '../passkeys/has-passkeys.ts'
 import { passkeyFailure } from '../passkeys/passkey-failure.ts'
@@ -37,10 +38,9 @@ export function PasskeyLines({
   const [renamed, setRenamed] = useState<Passkey | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const [isGone, setGone] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
   // The button that was pressed is gone with its line.
-  useLayoutEffect(() => {
-    if (isGone) heading.current?.focus()
-  }, [isGone])
+  useFocusNext(heading, isGone, list)
   useInterrupted('add-passkey', () => void begin())
   useInterrupted('remove-passkey', (id) => {
     const passkey = passkeys.find((one) => one.id === id)
@@ -93,7 +93,7 @@ export function PasskeyLines({
       </div>
       {add.isError && !isRecentLoginWanted(add.error) && <Notice>{passkeyFailure(add.error)}</Notice>}
       {passkeys.length > 0 && (
-        <ul className={classes.passkeys} aria-label={m.security_passkeys()}>
+        <ul ref={list} className={classes.passkeys} aria-label={m.security_passkeys()}>
           {passkeys.map((passkey) => (
             <PasskeyLine
               key={passkey.id}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#messages'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
@@ -7,6 +7,7 @@ import { isRecentLoginWanted } from '#web/platform/recent-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/rare/dialog.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
+import { useFocusNext } from '#web/ui/use-focus-next.ts'
 import { formFailure } from '../form-failure.ts'
 import { WaysInList } from '../ways-in-list.tsx'
 import { useRemoveWaysIn, useWaysIn } from './factor-queries.ts'
@@ -20,11 +21,9 @@ export function ReviewWaysIn({ goOn }: { goOn: string }) {
   const remove = useRemoveWaysIn()
   const [asks, setAsks] = useState(false)
   const onward = useRef<HTMLButtonElement>(null)
-  const isDone = remove.isSuccess && !asks
+  const actions = useRef<HTMLDivElement>(null)
   // The button that was pressed is gone.
-  useLayoutEffect(() => {
-    if (isDone) onward.current?.focus()
-  }, [isDone])
+  useFocusNext(onward, remove.isSuccess && !asks, actions)
   useInterrupted('remove-ways-in', () => void removeAll())
   const items = waysIn.data?.items ?? []
 
@@ -48,7 +47,7 @@ export function ReviewWaysIn({ goOn }: { goOn: string }) {
             <WaysInList waysIn={items} />
           </>
         )}
-        <div className={classes.actions}>
+        <div ref={actions} className={classes.actions}>
           <Button
             ref={onward}
             size="s"

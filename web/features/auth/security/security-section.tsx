@@ -44,9 +44,9 @@ export function SecuritySection() {
   const [resumed, setResumed] = useState<string | null>(null)
   const changeEmail = useRef<HTMLButtonElement>(null)
   const card = useRef<HTMLDivElement>(null)
-  // How often that was done: the same one may be linked again.
-  const [unlinked, setUnlinked] = useState(0)
-  useFocusNext(changeEmail, unlinked, card)
+  // How often something was done whose button is gone: the same one may be linked again.
+  const [timesGone, setTimesGone] = useState(0)
+  useFocusNext(changeEmail, timesGone, card)
   useInterrupted('change-email', (email) => open('email', email))
   useInterrupted('choose-password', () => open('password', ''))
   if (!user) return null
@@ -61,7 +61,7 @@ export function SecuritySection() {
   return (
     <Section heading={m.security_heading()}>
       {done && (
-        <Notice key={unlinked} tone="green" isNews>
+        <Notice key={timesGone} tone="green" isNews>
           {done}
         </Notice>
       )}
@@ -90,7 +90,7 @@ export function SecuritySection() {
             pending={security.data.pendingEmail}
             onKept={() => {
               setDone(withAddress(m.security_pending_kept, user.email))
-              changeEmail.current?.focus()
+              setTimesGone((times) => times + 1)
             }}
           />
         )}
@@ -119,7 +119,7 @@ export function SecuritySection() {
               onAsked={() => setDone(null)}
               onUnlinked={(provider) => {
                 setDone(m.security_unlink_done({ provider }))
-                setUnlinked((times) => times + 1)
+                setTimesGone((times) => times + 1)
               }}
             />
           </Suspense>

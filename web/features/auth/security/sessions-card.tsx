@@ -1,7 +1,7 @@
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
 import IconDeviceTablet from '@tabler/icons-react/dist/esm/icons/IconDeviceTablet.mjs'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { m } from '#messages'
 import type { Session } from '#contracts/sessions.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +14,7 @@ import { Notice } from '#web/ui/common/notice.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
+import { useFocusNext } from '#web/ui/use-focus-next.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { formFailure } from '../form-failure.ts'
 import { useEndSessions, useSessions } from './queries.ts'
@@ -29,10 +30,9 @@ export function SessionsCard() {
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const card = useRef<HTMLDivElement>(null)
   // The button that was pressed is gone with its row.
-  useLayoutEffect(() => {
-    if (done) heading.current?.focus()
-  }, [done])
+  useFocusNext(heading, done, card)
 
   if (sessions.isPending)
     return (
@@ -72,7 +72,7 @@ export function SessionsCard() {
   }
 
   return (
-    <Card className={classes.card}>
+    <Card ref={card} className={classes.card}>
       <h3 ref={heading} tabIndex={-1}>
         {m.security_sessions()}
       </h3>
