@@ -164,7 +164,7 @@ test('a season is approved beside one that cannot be', async () => {
 
 test('a season is paid beside one of which a prize cannot be', async () => {
   await askServer(app.databaseUrl, 'drop trigger refused_season on season')
-  const [one, other] = ['2018-09', '2018-10']
+  const [one, other] = ['2018-05', '2018-06']
   const [badOne, goodOne] = [await partyOf(app, bad), await partyOf(app, good)]
   await seasonInReview(app, one, [
     { party: badOne, points: 20 },
