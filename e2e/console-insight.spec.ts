@@ -71,7 +71,7 @@ test('says that nothing is counted, rather than zero', async () => {
 
 test('shows a period in figures, charts and tables, and keeps it in the address', async () => {
   await site.jobs.run('count-insight')
-  const { page, context, consoleErrors } = await visitConsole('read-only', 'Rea')
+  const { page, context, consoleErrors } = await visitConsole('manager', 'Mona')
   await openScreen(page, 'home')
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Insight' }).click()
   await page.getByText(/^Counted /).waitFor()
@@ -103,6 +103,7 @@ test('shows a period in figures, charts and tables, and keeps it in the address'
 
   await page.getByText('7 days').click()
   await page.waitForURL((url) => url.searchParams.get('range') === '7d')
+  await page.getByRole('radio', { name: '7 days', checked: true }).waitFor({ state: 'attached' })
   await page.getByText('Table', { exact: true }).click()
   await page.waitForURL((url) => url.searchParams.get('view') === 'table')
   await page.reload()
