@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { payoutReference } from '#rules/payout-file.ts'
 import { payoutRunStateAfter } from '#rules/payout-run.ts'
-import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  operate,
+  requireRole,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import { keepOpen } from '#server/modules/pauses/public.ts'
 import {
   batchFileProvider,
@@ -49,7 +55,8 @@ export interface MadePayoutFile {
  * payout is on its way from then on, in its own transaction; one that is refused now keeps no other from being paid. A
  * process that was killed, or an operator beside, goes on where it stopped: each payout is in one file. The text is read
  * with `payoutFileText`, as often as is needed. A pause of payouts ends it where it is, and what is left goes on
- * afterwards. Throws `not_found`, `forbidden` for who is paid by it, `payouts_paused`, and `conflict`, as
+ * afterwards, and so does a role that was taken from the operator meanwhile. Throws `not_found`, `forbidden` for who may not
+ * send or is paid by it, `payouts_paused`, and `conflict`, as
  * `requireAllLookedAt` too.
  */
 export async function makePayoutFile(
@@ -88,7 +95,7 @@ export async function fillPayoutFile(
       )
       if (!isTaken) left.push({ redemptionId, why: finishedMeanwhile })
     } catch (error) {
-      if (isOutage(error) || (error instanceof Problem && error.code === 'payouts_paused')) throw error
+      if (isOutage(error) || (error instanceof Problem && endsFile.has(error.code))) throw error
       // Earlier ones are in the file already: an error with one must not withhold the file.
       if (!(error instanceof Problem) && !isDeadlock(error))
         deps.log.error({ err: error, redemptionId }, 'a payout was left out of its file')
@@ -114,6 +121,8 @@ export async function beginFile(
   actor: OperatorActor,
   runId: string,
 ): Promise<{ number: number; toSend: string[]; isNew: boolean }> {
+  // One that is left unfinished logs nothing here, and each payment takes both.
+  for (const permission of ['payout-run.send', 'redemption.send'] as const) requireRole(actor, permission)
   const run = await lockedRun(tx, runId)
   const next = payoutRunStateAfter(run.state, 'send')
   if (!next) throw await runConflict(tx, run)
@@ -140,6 +149,9 @@ export async function beginFile(
   if (run.state !== next) await moveRun(tx, runId, next)
   return { number, toSend, isNew: true }
 }
+
+/** What refuses all that is left: the payment that met it is not what is wrong, and waits with the others. */
+const endsFile: ReadonlySet<string> = new Set<ProblemCode>(['payouts_paused', 'forbidden'])
 
 const finishedMeanwhile = 'Another operator finished this file meanwhile: the next one takes it.'
 

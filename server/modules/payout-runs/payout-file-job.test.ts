@@ -7,6 +7,7 @@ import { shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { askServer } from '#testing/ask-server.ts'
 import { callOperator, operatorBearer } from '#testing/operators.ts'
+import { fillPayoutFile, makePayoutFile } from './make-payout-file.ts'
 import { continuePayoutFile, leftPayoutFiles } from './payout-file-job.ts'
 import { retryPayout } from './settle-exceptions.ts'
 import {
@@ -97,9 +98,8 @@ test('a job that comes late begins no other file', async () => {
   await work(runId)
   const failed = referencesIn(await fileText(runId)).map((reference) => `${reference},Failed`)
   await importResults(runId, ['reference,status', ...failed].join('\n'))
-  const { rows } = await sql<{ id: string }>`
-    select redemption_id as id from payout where run_id = ${runId}`.execute(app.db)
-  await inTransaction(app.db, async (tx) => retryPayout(tx, kim, { runId, redemptionId: rows[0]!.id }))
+  const [redemptionId] = await redemptionsOf(runId)
+  await inTransaction(app.db, async (tx) => retryPayout(tx, kim, { runId, redemptionId: redemptionId! }))
   expect(await work(runId)).toEqual({ stopped: 'It is finished.' })
   expect(await shown(runId)).toHaveLength(1)
 })
@@ -121,6 +121,57 @@ test('what a pause ended goes on afterwards', async () => {
   expect(await work(runId)).toEqual({ payouts: 2 })
 })
 
+/** What a file is made with, and what it warns of in the log of the process. */
+function warningDeps() {
+  const warned: unknown[] = []
+  const log = Object.assign(Object.create(app.payoutRunDeps.log) as typeof app.payoutRunDeps.log, {
+    warn: (line: unknown) => warned.push(line),
+  })
+  return { warned, deps: { ...app.payoutRunDeps, log } }
+}
+
+const statesOf = async (runId: string) => {
+  const { rows } = await sql<{ state: string }>`
+    select state from payout where run_id = ${runId} order by place`.execute(app.db)
+  return rows.map(({ state }) => state)
+}
+const redemptionsOf = async (runId: string) => {
+  const { rows } = await sql<{ id: string }>`
+    select redemption_id as id from payout where run_id = ${runId} order by place`.execute(app.db)
+  return rows.map(({ id }) => id)
+}
+const giveRole = async (email: string, role: 'support' | 'finance') =>
+  await inTransaction(app.db, async (tx) => changeOperator(tx, olga, { email, role, reason: 'Other work.' }))
+
+test('one whose operator may not send any more leaves nothing out of the run, and another goes on', async () => {
+  const nils = await operator('nils', 'finance')
+  const runId = await approvedRun(3)
+  await ask(runId, nils)
+  await expect(continuePayoutFile(app.db, { runId, number: 1 }, dyingDeps())).rejects.toThrow('terminating')
+  await giveRole(nils.email, 'support')
+  const { warned, deps } = warningDeps()
+  const stopped = 'The role support does not allow payout-run.send.'
+  expect(await continuePayoutFile(app.db, { runId, number: 1 }, deps)).toEqual({ stopped })
+  expect(warned).toEqual([{ runId, number: 1, why: stopped }])
+  // Their role is taken after the first look, too: while the file is worked on.
+  await expect(
+    makePayoutFile(app.db, { ...nils, role: 'support' }, { runId }, app.payoutRunDeps),
+  ).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(
+    fillPayoutFile(
+      app.db,
+      { ...nils, role: 'support' },
+      { runId, number: 1, toSend: await redemptionsOf(runId) },
+      app.payoutRunDeps,
+    ),
+  ).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await statesOf(runId)).toEqual(['sent', 'sent', 'planned'])
+  expect(await shown(runId)).toMatchObject([{ payouts: null, progress: { done: 2, of: 3 } }])
+  await shiftClock(app.db, '3 minutes')
+  expect(await ask(runId, kim)).toMatchObject({ status: 202 })
+  expect(await work(runId)).toEqual({ payouts: 3 })
+})
+
 test('where who asked was disabled, another operator goes on', async () => {
   const nora = await operator('nora', 'finance')
   const runId = await approvedRun(2)
@@ -128,7 +179,10 @@ test('where who asked was disabled, another operator goes on', async () => {
   await inTransaction(app.db, async (tx) =>
     changeOperator(tx, olga, { email: nora.email, isDisabled: true, reason: 'Left.' }),
   )
-  expect(await work(runId)).toEqual({ stopped: 'Who had this file made may not act any more.' })
+  const { warned, deps } = warningDeps()
+  const stopped = 'Who had this file made may not act any more.'
+  expect(await continuePayoutFile(app.db, { runId, number: 1 }, deps)).toEqual({ stopped })
+  expect(warned).toEqual([{ runId, number: 1, why: stopped }])
   await shiftClock(app.db, '3 minutes')
   expect(await ask(runId, kim)).toMatchObject({ status: 202, file: { progress: { isAtWork: true } } })
   expect(await work(runId)).toEqual({ payouts: 2 })

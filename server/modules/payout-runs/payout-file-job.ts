@@ -46,7 +46,7 @@ export async function requestPayoutFile(
 /**
  * The job: puts what is approved into a file that was asked for, as an act of who asked last, and finishes it. One that was
  * finished meanwhile stays as it is. Where payouts are paused, or who asked may not go on, the file stays unfinished, for
- * later or for another operator. Answers why it did not go on.
+ * later or for another operator, and the log of the process has why. Answers why it did not go on.
  */
 export async function continuePayoutFile(
   db: Db,
@@ -54,7 +54,11 @@ export async function continuePayoutFile(
   deps: PayoutRunDeps,
 ): Promise<{ payouts: number } | { stopped: string }> {
   const actor = await actorOf(db, { runId, number })
-  if (!actor) return { stopped: 'Who had this file made may not act any more.' }
+  const stopped = (why: string) => {
+    deps.log.warn({ runId, number, why }, 'a payout file is not finished')
+    return { stopped: why }
+  }
+  if (!actor) return stopped('Who had this file made may not act any more.')
   try {
     const begun = await inTransaction(db, async (tx) => {
       await lockedRun(tx, runId)
@@ -69,8 +73,7 @@ export async function continuePayoutFile(
     return { payouts }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    deps.log.warn({ runId, number, why: error.message }, 'a payout file is not finished')
-    return { stopped: error.message }
+    return stopped(error.message)
   }
 }
 
