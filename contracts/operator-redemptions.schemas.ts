@@ -107,6 +107,8 @@ export const operatedRedemption = z.object({
    * another attempt of it in a payout run was paid as well (`twice`).
    */
   mismatch: z.nullable(z.enum(['paid', 'failed', 'twice'])),
+  /** Of one that was paid twice: the attempt that was paid as well, the first that nobody has settled. */
+  mismatchAttempt: z.nullable(z.int().check(z.positive())),
   /** While it is approved and in no run: who can pay it by itself, by name; empty where a run pays it. */
   sendableBy: z.array(z.string()),
   risk: redemptionRisk,

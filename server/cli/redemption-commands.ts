@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { REDEMPTION_STATES, type RedemptionState } from '#rules/redemption-state.ts'
 import type { App } from '../app.ts'
 import { dollars, grouped } from '../platform/shown-amounts.ts'
@@ -134,11 +134,17 @@ function mismatchCommands(redemption: Command): void {
         'of a payment that was made twice: whether the other one came back, or the member keeps it',
       ).choices(['came-back', 'kept']),
     )
+    .addOption(
+      new Option(
+        '--attempt <number>',
+        'with --outcome: which attempt that is, as crels redemption mismatches has it',
+      ).argParser(attemptNumber),
+    )
     .action(async (redemptionId: string, options: Settled, command: Command) => {
-      const { reason, outcome } = options
+      const { reason, outcome, attempt } = options
       const { settleMismatch } = await import('../modules/redemptions/public.ts')
       const { settlePaidTwice } = await import('../modules/payout-runs/public.ts')
-      const settled = { redemptionId, reason }
+      const settled = { redemptionId, reason, attempt }
       await inSealingActOf(command, async (tx, actor, { secret }) =>
         outcome === undefined
           ? await settleMismatch(tx, actor, settled, { secret })
@@ -156,6 +162,12 @@ function mismatchCommands(redemption: Command): void {
 interface Settled {
   reason: string
   outcome?: 'came-back' | 'kept'
+  attempt?: number
+}
+
+function attemptNumber(value: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(value)) throw new InvalidArgumentError('It is a number from 1 on.')
+  return Number(value)
 }
 
 function totalsCommand(redemption: Command): void {

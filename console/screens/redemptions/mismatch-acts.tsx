@@ -47,10 +47,17 @@ export const mismatchActs: readonly RowAct<OperatedRedemption>[] = [
     },
     allows: (rows) => rows.length === 1,
     run: async (rows, reason, { outcome }) =>
-      await outcomeOfEach(rows, async ({ id, mismatch }) =>
+      await outcomeOfEach(rows, async ({ id, mismatch, mismatchAttempt }) =>
         call(settlePayoutMismatch, {
           params: { id },
-          body: { reason, ...(mismatch === 'twice' && { outcome: outcome as 'came_back' | 'kept' }) },
+          body: {
+            reason,
+            // The attempt that was on screen: where it is settled meanwhile, the next one is not settled unseen.
+            ...(mismatch === 'twice' && {
+              outcome: outcome as 'came_back' | 'kept',
+              attempt: mismatchAttempt!,
+            }),
+          },
         }),
       ),
     said: () => m.redemptions_settle_said(),

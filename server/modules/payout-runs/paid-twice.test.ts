@@ -48,12 +48,12 @@ const mismatchesOf = async (id: string) =>
   (await payoutMismatches(app.db)).filter(({ redemptionId }) => redemptionId === id)
 const stateOf = async (id: string) => (await app.redemptions.show(id)).state
 
-async function settle(id: string, outcome?: string) {
+async function settle(id: string, outcome?: string, attempt = outcome === undefined ? undefined : 1) {
   const who = await operatorBearer(app, 'finance', kim.email)
   return await callOperator(app, who, {
     method: 'POST',
     path: `/redemptions/${id}/settle-mismatch`,
-    payload: { reason: 'The bank said so.', ...(outcome && { outcome }) },
+    payload: { reason: 'The bank said so.', outcome, attempt },
   })
 }
 
@@ -69,7 +69,9 @@ test('a former attempt that arrived after all waits for a person, and its run is
   expect(await mismatchesOf(redemptionId)).toMatchObject(waits)
   const who = await operatorBearer(app, 'finance', kim.email)
   const listed = await callOperator(app, who, { path: '/redemptions?state=mismatched' })
-  expect(listed.body).toMatchObject({ items: [{ id: redemptionId, state: 'sending', mismatch: 'twice' }] })
+  expect(listed.body).toMatchObject({
+    items: [{ id: redemptionId, state: 'sending', mismatch: 'twice', mismatchAttempt: 1 }],
+  })
   const shown = await callOperator(app, who, { path: `/redemptions/${redemptionId}` })
   expect(shown.body).toMatchObject({
     mismatches: [
@@ -180,4 +182,24 @@ test('where the last attempt is known to have come back, a former one that arriv
   expect(await mismatchesOf(redemptionId)).toEqual([])
   expect((await says(first, 'Completed')).counts).toMatchObject({ paid: 1, refused: 0 })
   await close(runId)
+})
+
+test('settling names the attempt: said again, it settles no other that is open', async () => {
+  const { redemptionId, runId, first, second, says } = await sentAgain()
+  await says(second, 'Failed')
+  await retry({ runId, redemptionId })
+  await makeFile(runId)
+  const [third] = referencesIn(await fileText(runId, 3))
+  await says(third!, 'Completed')
+  await says(first, 'Completed')
+  await says(second, 'Completed')
+  expect(await mismatchesOf(redemptionId)).toMatchObject([{ attempt: 1 }, { attempt: 2 }])
+  expect(await settle(redemptionId, 'kept', 2)).toMatchObject({ status: 409 })
+  expect(await settle(redemptionId, 'kept', 1)).toMatchObject({ status: 200, body: { mismatchAttempt: 2 } })
+  expect(await settle(redemptionId, 'kept', 1)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('attempt 2 of this payment is next') as string },
+  })
+  expect(await mismatchesOf(redemptionId)).toMatchObject([{ attempt: 2 }])
+  expect(await settle(redemptionId, 'came_back', 2)).toMatchObject({ status: 200, body: { mismatch: null } })
 })

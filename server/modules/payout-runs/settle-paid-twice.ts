@@ -5,6 +5,7 @@ import {
   payRedemption,
   runOf,
   settleMismatch,
+  type SettledMismatch,
   type TwiceOutcome,
 } from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -19,12 +20,13 @@ import { lockPayout, notePaidAttempt } from './payout-run-queries.ts'
 export async function settlePaidTwice(
   tx: Tx,
   actor: OperatorActor,
-  { redemptionId, reason, outcome }: { redemptionId: string; reason: string; outcome: TwiceOutcome },
+  settled: SettledMismatch & { outcome: TwiceOutcome },
   deps: Pick<ActMember, 'secret'>,
 ): Promise<void> {
+  const { redemptionId, outcome } = settled
   await lockedRedemption(tx, redemptionId)
   const open = await openPaidTwice(tx, redemptionId)
-  await settleMismatch(tx, actor, { redemptionId, reason, outcome }, deps)
+  await settleMismatch(tx, actor, settled, deps)
   if (outcome === 'came_back') return
   const runId = (await runOf(tx, redemptionId))!
   const payout = (await lockPayout(tx, runId, redemptionId))!

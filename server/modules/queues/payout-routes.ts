@@ -36,8 +36,8 @@ export function payoutRoutes(deps: RedemptionDeps): Route[] {
       return await operatedRedemption(db, id, actor, deps)
     }),
     bind(payouts.settlePayoutMismatch, async ({ db, transaction, actor, params: { id }, body }) => {
-      const { reason, outcome } = body
-      const settled = { redemptionId: id, reason }
+      const { outcome, ...said } = body
+      const settled = { redemptionId: id, ...said }
       await transaction(async (tx) =>
         outcome === undefined
           ? await settleMismatch(tx, actor, settled, deps)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OperatedRedemption, OperatedRedemptionDetail } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import { isAllowed, readsMembers } from '#rules/operator-permissions.ts'
@@ -40,6 +40,7 @@ export interface RedemptionRow {
   runId: string | null
   waitsForLook: boolean
   mismatch: OperatedRedemption['mismatch']
+  mismatchAttempt: number | null
   name: string | null
   email: string | null
   country: string | null
@@ -55,16 +56,17 @@ export interface RedemptionRow {
 const inRun = sql`select p.run_id from payout p where p.redemption_id = r.id and p.state <> 'left_out'`
 
 /** What its provider says against it, and nobody has settled. */
-const openMismatch = sql`
-  select x.said from payout_mismatch x where x.redemption_id = r.id and x.settled_at is null
-  order by ${mismatchOrder} limit 1`
+const openMismatch = (column: RawBuilder<unknown>) => sql`
+  (select ${column} from payout_mismatch x where x.redemption_id = r.id and x.settled_at is null
+   order by ${mismatchOrder} limit 1)`
 
 /** The columns of a `RedemptionRow`, of the redemption `r` and its member `m`. */
 export const redemptionColumns = sql`
   select r.id, r.uid, r.state, r.state_at as "stateAt", r.requested_at as "requestedAt", r.crels,
     r.usd_cents as "usdCents", r.destination_kind as "destinationKind", r.destination_hint as "destinationHint",
     r.reason, r.paid_on::text as "paidOn", r.approved_by as "approvedBy", r.provider, r.provider_state as "providerState", r.reference,
-    (${inRun}) as "runId", ${isUnlooked(sql`r.id`)} as "waitsForLook", (${openMismatch}) as mismatch,
+    (${inRun}) as "runId", ${isUnlooked(sql`r.id`)} as "waitsForLook", ${openMismatch(sql`x.said`)} as mismatch,
+    ${openMismatch(sql`x.attempt`)} as "mismatchAttempt",
     coalesce(m.full_name, m.display_name) as name, m.email,
     nullif(m.country_of_residence, '') as country, coalesce(m.state = 'disabled', false) as "isDisabled",
     greatest(0, floor(extract(epoch from r.requested_at - m.created_at) / 86400))::int as "accountAgeDays",
@@ -111,6 +113,7 @@ export async function withRisk(
     runId: row.runId,
     waitsForLook: row.waitsForLook,
     mismatch: row.mismatch,
+    mismatchAttempt: row.mismatchAttempt,
     sendableBy:
       row.state === 'approved' && row.runId === null
         ? singleProviders(row.destinationKind, deps.providers).map(({ name }) => name)

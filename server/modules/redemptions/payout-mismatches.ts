@@ -86,18 +86,27 @@ export async function payoutMismatches(db: Db): Promise<PayoutMismatch[]> {
 /** What became of the other one of two payments: it came back, or the member keeps it. */
 export type TwiceOutcome = 'came_back' | 'kept'
 
+/** What an operator says of a mismatch, and of a payment made twice which attempt is the other one and what became of it. */
+export interface SettledMismatch {
+  redemptionId: string
+  reason: string
+  outcome?: TwiceOutcome | undefined
+  attempt?: number | undefined
+}
+
 /** Which of what is open of a redemption is shown, and settled first: a payment made twice, by its attempts. */
 export const mismatchOrder = sql`x.attempt nulls last, x.said_at desc`
 
 /**
  * An operator has put right what a mismatch was about, and says how: sealed by the member's key. Of a payment that was made
  * twice they say what became of the other one; `settlePaidTwice` of payout runs acts on it. Throws `forbidden` for the member
- * themselves and for who was paid there, `not_found`, and `conflict` where nothing is open of it, or an outcome is missing.
+ * themselves and for who was paid there, `not_found`, and `conflict` where nothing is open of it, an outcome is missing, or
+ * another attempt is the first open one: a command that is repeated settles none that nobody looked at.
  */
 export async function settleMismatch(
   tx: Tx,
   actor: OperatorActor,
-  { redemptionId, reason, outcome }: { redemptionId: string; reason: string; outcome?: TwiceOutcome },
+  { redemptionId, reason, ...other }: SettledMismatch,
   { secret }: Pick<ActMember, 'secret'>,
 ): Promise<void> {
   const row = await locked(tx, redemptionId)
@@ -110,13 +119,18 @@ export async function settleMismatch(
   const [open] = rows
   if (!open) throw problem('conflict', { detail: `${redemptionId} has no open mismatch.` })
   const { said, attempt } = open
-  if ((said === 'twice') !== (outcome !== undefined))
+  const { outcome } = other
+  const isWhole = outcome !== undefined && other.attempt !== undefined
+  if (said === 'twice' && !isWhole)
     throw problem('conflict', {
-      detail:
-        said === 'twice'
-          ? `Attempt ${attempt} of this payment was paid as well: say whether it came back, or the member keeps it.`
-          : 'This payment was not made twice.',
+      detail: `Attempt ${attempt} of this payment was paid as well: name it, and say whether it came back, or the member keeps it.`,
     })
+  if (said === 'twice' && other.attempt !== attempt)
+    throw problem('conflict', {
+      detail: `Of attempt ${other.attempt} nothing is to be settled now: attempt ${attempt} of this payment is next.`,
+    })
+  if (said !== 'twice' && (outcome !== undefined || other.attempt !== undefined))
+    throw problem('conflict', { detail: 'This payment was not made twice.' })
   await operate(tx, actor, {
     action: 'redemption.settle-mismatch',
     target: redemptionId,

@@ -68,6 +68,7 @@ export {
   recordMismatch,
   settleMismatch,
   type PayoutMismatch,
+  type SettledMismatch,
   type TwiceOutcome,
 } from './payout-mismatches.ts'
 export {
