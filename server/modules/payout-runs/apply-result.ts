@@ -3,6 +3,7 @@ import { attemptIn } from '#rules/payout-file.ts'
 import { outcomeOf } from '#rules/payout-result.ts'
 import { proposeAct, type OperatorActor } from '#server/modules/operators/public.ts'
 import {
+  keptBeside,
   lockedRedemption,
   paidWhereOwnWas,
   payRedemption,
@@ -69,8 +70,11 @@ export async function applyResult(
       refusal: 'This reads as money that came in, and no report says that the payment left: look it up.',
     }
   const reason = row.reason ?? (row.isCredit ? 'The bank sent it back.' : row.status)
-  if (payout.state === 'paid')
+  if (payout.state === 'paid') {
+    const refusal = await countKept(tx, of.runId, redemptionId)
+    if (refusal !== undefined) return { refusal }
     return await proposeReturn(tx, actor, { redemption, reason, on: row.paidOn }, deps)
+  }
   if (payout.state !== 'sent') return { refusal: `This payment is ${payout.state} already.` }
   await requireNotOwnDestination(tx, actor, [redemptionId])
   const saidBy = actor.via === 'job' ? null : actor.operatorId
@@ -139,6 +143,17 @@ async function pay(tx: Tx, actor: OperatorActor, runId: string, row: ImportRow):
   const paidOn = row.paidOn ?? undefined
   await payRedemption(tx, { redemptionId, actor, reference, paidOn, by: { runId } })
   return 'paid'
+}
+
+/**
+ * Where the member keeps another attempt, that one is the payment once the counted one came back: their dollars stay, and so
+ * no crels go back. Answers what the row says then.
+ */
+async function countKept(tx: Tx, runId: string, redemptionId: string): Promise<string | undefined> {
+  const both = await keptBeside(tx, redemptionId)
+  if (!both) return undefined
+  await notePaidAttempt(tx, { runId, redemptionId, attempt: both.kept })
+  return `Attempt ${both.counted} came back, and the member keeps attempt ${both.kept}, as was settled under Redemptions: that is the payment now, and no crels go back.`
 }
 
 /**

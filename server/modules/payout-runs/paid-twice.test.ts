@@ -184,6 +184,54 @@ test('where the last attempt is known to have come back, a former one that arriv
   await close(runId)
 })
 
+const sendBack = async (redemptionId: string) =>
+  await app.redemptions.return({ redemptionId, actor: kim, reason: 'The account is closed.' })
+const proposals = async (uid: string) => {
+  const { rows } = await sql<{ id: string }>`
+    select id from pending_act where action = 'redemption.returned' and target = ${uid}`.execute(app.db)
+  return rows.length
+}
+
+test('where the member keeps one of two and the other one comes back, the kept one is the payment and no crels go back', async () => {
+  const { redemptionId, runId, first, second, says, member } = await sentAgain()
+  await says(second, 'Completed')
+  await says(first, 'Completed')
+  expect(await settle(redemptionId, 'kept')).toMatchObject({ status: 200 })
+  await close(runId)
+  // By hand nobody gives the crels back either.
+  await expect(sendBack(redemptionId)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('The member keeps attempt 1 of this payment') as string,
+  })
+  const { counts, refused } = await says(second, 'Failed')
+  expect([counts.exceptions, refused]).toEqual([
+    0,
+    [expect.stringContaining('Attempt 2 came back, and the member keeps attempt 1')],
+  ])
+  expect(await stateOf(redemptionId)).toBe('paid')
+  expect([await mismatchesOf(redemptionId), await proposals(member.uid)]).toEqual([[], 0])
+  // The same report once more is of the other attempt now.
+  expect((await says(second, 'Failed')).refused).toEqual([
+    expect.stringContaining('Attempt 1 of this payment was paid'),
+  ])
+  // Once the kept one comes back too, nothing is left of it.
+  expect((await says(first, 'Failed')).counts).toMatchObject({ exceptions: 1, refused: 0 })
+  expect(await proposals(member.uid)).toBe(1)
+  expect(await sendBack(redemptionId)).toMatchObject({ state: 'returned' })
+})
+
+test('one that came back since is not the payment again', async () => {
+  const { redemptionId, first, second, says } = await sentAgain()
+  await says(second, 'Completed')
+  await says(first, 'Completed')
+  await settle(redemptionId, 'kept')
+  await says(second, 'Failed')
+  await says(second, 'Completed')
+  expect(await settle(redemptionId, 'kept', 2)).toMatchObject({ status: 200 })
+  expect((await says(first, 'Failed')).refused).toEqual([expect.stringContaining('keeps attempt 2')])
+  expect((await says(second, 'Failed')).counts).toMatchObject({ exceptions: 1, refused: 0 })
+})
+
 test('settling names the attempt: said again, it settles no other that is open', async () => {
   const { redemptionId, runId, first, second, says } = await sentAgain()
   await says(second, 'Failed')

@@ -64,6 +64,46 @@ export async function requireNotPaidTwice(tx: Tx, redemptionId: string): Promise
     })
 }
 
+/**
+ * Which payment a member has where the one that is counted came back: another attempt that a person said they keep. One that
+ * came back since is none: it was counted once, and the next that was kept is settled later than it. The first of several.
+ */
+export async function keptBeside(
+  db: Db,
+  redemptionId: string,
+): Promise<{ counted: number; kept: number } | undefined> {
+  const { rows } = await sql<{ counted: number; kept: number }>`
+    with settled as (
+      select distinct on (attempt) attempt, settled_at, settled_as from payout_mismatch
+      where redemption_id = ${redemptionId} and said = 'twice' order by attempt, said_at desc
+    )
+    select c.counted, k.attempt as kept
+    from (select coalesce(paid_attempt, attempt) as counted from payout
+          where redemption_id = ${redemptionId} and state <> 'left_out') c
+      join settled k on k.attempt <> c.counted and k.settled_as = 'kept'
+    where not exists (select from settled s
+                      where s.attempt = c.counted and s.settled_as = 'kept' and s.settled_at >= k.settled_at)
+    order by k.settled_at limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Which attempt a redemption was paid with where that is not the last one of its run. */
+export async function formerAttemptPaid(db: Db, redemptionId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ attempt: number }>`
+    select paid_attempt as attempt from payout
+    where redemption_id = ${redemptionId} and state <> 'left_out' and paid_attempt <> attempt`.execute(db)
+  return rows[0]?.attempt
+}
+
+/** Refuses that the crels of a paid redemption go back while its member keeps another attempt of it. Throws `conflict`. */
+export async function requireNotKept(tx: Tx, redemptionId: string): Promise<void> {
+  const both = await keptBeside(tx, redemptionId)
+  if (both)
+    throw problem('conflict', {
+      detail: `The member keeps attempt ${both.kept} of this payment, as was settled, so its crels stay paid. Import a report that says that attempt ${both.counted} came back, and attempt ${both.kept} is the payment from then on.`,
+    })
+}
+
 /** The payments of a payout run that were made twice, and nobody has settled, in their order; of who has left, no name. */
 export async function paidTwiceIn(
   db: Db,

@@ -20,7 +20,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
 import { requireNotOwnDestination } from './own-destination.ts'
-import { requireNotPaidTwice } from './paid-twice.ts'
+import { formerAttemptPaid, requireNotKept, requireNotPaidTwice } from './paid-twice.ts'
 import { endMismatch } from './payout-mismatches.ts'
 import { findRedemption, lockRedemption, type RedemptionRow } from './redemption-queries.ts'
 import { debtFilled, fillDebt } from './return-crels.ts'
@@ -37,8 +37,15 @@ export const returnPaymentAct: FourEyesAct = {
     lock: async (tx, proposal) => {
       await lockRedemption(tx, idIn(proposal))
     },
-    read: async (db, proposal) => ({ state: (await redemptionIn(db, proposal)).state }),
-    said: (was, is) => `The redemption was ${was.state} and is ${is.state} now.`,
+    read: async (db, proposal) => {
+      const { id, state } = await redemptionIn(db, proposal)
+      const attempt = await formerAttemptPaid(db, id)
+      return attempt === undefined ? { state } : { state, attempt: String(attempt) }
+    },
+    said: (was, is) =>
+      was.attempt === is.attempt
+        ? `The redemption was ${was.state} and is ${is.state} now.`
+        : 'Another attempt of it is the payment now.',
     by: ['redemption.returned'],
     loggedOn: idIn,
   },
@@ -80,7 +87,8 @@ async function balancesReturned(
 /**
  * A payment that had arrived came back: the bank returned it, or PayPal took it back. What was posted for it is taken back
  * by an entry of its own, and the member has their crels again, what they owe filled first; of one who has left the house
- * has them. It leaves the totals of the year in which it was paid. The same operator with the same reason again changes
+ * has them. It leaves the totals of the year in which it was paid. Of one that was paid twice, the crels stay paid while the
+ * member keeps the other payment: `conflict`. The same operator with the same reason again changes
  * nothing; another one, or a redemption that is not paid, throws `conflict`; one's own throws `forbidden`, and so
  * does one that went where one's own account was paid: the dollars may be there. The log has why of a command, sealed by
  * the member's key; of what was proposed its proposal has it.
@@ -99,6 +107,7 @@ export async function returnPayment(
   if (!state) throw await conflict(tx, row)
   await requireNotOwnDestination(tx, actor, [redemptionId])
   await requireNotPaidTwice(tx, redemptionId)
+  await requireNotKept(tx, redemptionId)
   await logged(tx, actor, { action: 'redemption.returned', row, state, why: { reason, secret } })
   await postReturn(tx, row)
   await endMismatch(tx, row.id, authorOf(actor))
