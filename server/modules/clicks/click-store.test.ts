@@ -44,6 +44,7 @@ import { linkVisits } from './link-visits.ts'
 import { ClickLoader } from './load-clicks.ts'
 import { clickErasure } from './module.ts'
 import { dayMs, utcDate } from '#rules/utc-date.ts'
+import { visitsByCampaign } from './visits-by-campaign.ts'
 
 afterAll(removeDir)
 
@@ -191,6 +192,23 @@ for (const [name, open] of Object.entries(stores)) {
       expect(await enrolmentClicks(db, [enrolmentId])).toEqual(
         new Map([[enrolmentId, { clicks: 3, countable: 3 }]]),
       )
+    })
+
+    test('an enrolment counts as clicked since its link is its own, to the quarter of an hour', async () => {
+      const db = site.database.db
+      const { linkId, enrolmentId, campaignId } = await linkRow(db, { kind: 'share' })
+      await sql`
+        update link set enrolled_at = ${new Date(noon + quarterMs + 1_000)} where id = ${linkId}`.execute(db)
+      const seen = async () => {
+        const span = { from: new Date(noon), until: new Date(noon + 2 * quarterMs) }
+        const { rows, enrolmentIds } = await visitsByCampaign(db, span)
+        const clicks = rows.filter((row) => row.campaignId === campaignId).map((row) => row.clicks)
+        return { clicks, hasClicked: enrolmentIds.includes(enrolmentId) }
+      }
+      await load([clickLine(someClick(linkId, noon + 500))])
+      expect(await seen()).toEqual({ clicks: [1], hasClicked: false })
+      await load([clickLine(someClick(linkId, noon + quarterMs + 500))])
+      expect(await seen()).toMatchObject({ hasClicked: true })
     })
 
     test('figures are the clicks, to one, in any parts of time, by link, campaign and origin', async () => {
