@@ -39,7 +39,12 @@ export function WhatHappens({ deletion }: { deletion: DeletionView }) {
   )
 }
 
-function Costs({ deletion: { crels, points, campaigns, links, orders } }: { deletion: DeletionView }) {
+/** An answer of a version before this one does not say what becomes of orders. */
+type Costly = Omit<DeletionView, 'orders'> & Partial<Pick<DeletionView, 'orders'>>
+
+const noOrders = { placed: 0, withCodes: 0 }
+
+function Costs({ deletion: { crels, points, campaigns, links, orders = noOrders } }: { deletion: Costly }) {
   const isSomething = crels.available + crels.pending + crels.reserved + points > 0
   const isElse = campaigns + links + orders.placed + orders.withCodes > 0
   return (
