@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockOff } from '#testing/clock-off.ts'
 import { runCommand } from '#testing/commands.ts'
@@ -111,6 +112,22 @@ test('by a clock that is a year back the backup just made stays, and the oldest 
   const fifth = await backUpWith()
   expect(fifth.removed).toEqual([third.name])
   expect(there()).toEqual([fourth.name, fifth.name])
+})
+
+test('after a restore to a moment before them, the last backups of before it stay, and the oldest goes', async () => {
+  const to = join(root, 'restored')
+  const take = async () => {
+    const { status, stdout, stderr } = await backUp('--to', to, '--keep', '3')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const { folder, removed } = JSON.parse(stdout) as { folder: string; removed: string[] }
+    return { name: basename(folder), removed }
+  }
+  const [first, second, third] = [await take(), await take(), await take()]
+  // What a database of before the second one knows.
+  await sql`delete from backup_run where folder = ${to} and name <> ${first.name}`.execute(db)
+  expect((await take()).removed).toEqual([first.name])
+  expect((await take()).removed).toEqual([second.name])
+  expect((await take()).removed).toEqual([third.name])
 })
 
 test('old log that cannot be removed fails no backup: it is said after what became of it', async () => {

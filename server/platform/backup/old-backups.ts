@@ -16,7 +16,7 @@ export async function removeDrafts(to: string): Promise<void> {
 /**
  * Removes all but so many of the newest of a database, never the one that was just made. Which are newer is by the order in
  * which the database heard of them: names are of a machine's clock, which may have been wrong. Those that it knows nothing
- * of, as of before a restore, are older.
+ * of, as after a restore to a moment before them, are placed among the others by when they were taken.
  */
 export async function removeOlder(
   { databaseUrl, to }: { databaseUrl: string; to: string },
@@ -24,10 +24,12 @@ export async function removeOlder(
   keep: number,
 ): Promise<string[]> {
   const recorded = await recordedNames(databaseUrl)
-  const others = (await listBackups(to))
-    .filter((other) => other.postgres.systemId === postgres.systemId && other.name !== made)
-    .map(({ name }) => name)
-    .sort((one, other) => recorded.lastIndexOf(one) - recorded.lastIndexOf(other))
+  const others = oldestFirst(
+    (await listBackups(to)).filter(
+      (other) => other.postgres.systemId === postgres.systemId && other.name !== made,
+    ),
+    recorded,
+  )
   const old = others.slice(0, Math.max(0, others.length + 1 - keep))
   for (const name of old) {
     // Renamed first: what is removed in part has no name of a whole one.
@@ -36,4 +38,20 @@ export async function removeOlder(
     await rm(gone, { recursive: true, force: true })
   }
   return old
+}
+
+/**
+ * Names of backups, the oldest first: those of `recorded` in its order, and each other one after the last of them that was
+ * not taken after it. Taken is by clocks, which may have been wrong; the order of the recorded ones is not.
+ */
+function oldestFirst(backups: Pick<BackupManifest, 'name' | 'takenAt'>[], recorded: string[]): string[] {
+  const place = ({ name }: { name: string }) => recorded.lastIndexOf(name)
+  const known = backups.filter((one) => place(one) >= 0).toSorted((a, b) => place(a) - place(b))
+  const unknown = backups
+    .filter((one) => place(one) < 0)
+    .toSorted((a, b) => Date.parse(a.takenAt) - Date.parse(b.takenAt))
+  const all = [...known]
+  for (const one of unknown)
+    all.splice(all.findLastIndex(({ takenAt }) => Date.parse(takenAt) <= Date.parse(one.takenAt)) + 1, 0, one)
+  return all.map(({ name }) => name)
 }
