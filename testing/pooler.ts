@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -19,9 +20,24 @@ export interface Pooler {
   start(): Promise<void>
 }
 
+/** Settings by which a pooler lets nobody in for as long as it has them, by what it says then. */
+const refusals = {
+  'no such database': () => 'auth_type = trust',
+  // It takes anybody, and is not told as whom.
+  'bouncer config error': () => 'auth_type = any',
+  'SSL required': (dir: string) => {
+    const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(dir, name)) as [string, string]
+    const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+    const files = ['-subj', '/CN=localhost', '-days', '2', '-keyout', key, '-out', cert]
+    execFileSync('openssl', [...made, ...files], { stdio: 'ignore' })
+    chmodSync(key, 0o644)
+    return `client_tls_sslmode = require\nclient_tls_key_file = ${key}\nclient_tls_cert_file = ${cert}`
+  },
+}
+
 /**
- * Starts PgBouncer before a server, which it asks who may log in, unless it `knowsOwner` alone; so many connections a role,
- * in transaction mode 3.
+ * Starts PgBouncer before a server, which it asks who may log in, unless it `knowsOwner` alone, or is set so that it
+ * `refuses` without asking; so many connections a role, in transaction mode 3.
  */
 export async function startPooler(
   serverUrl: string,
@@ -29,7 +45,8 @@ export async function startPooler(
   {
     poolSize = mode === 'session' ? 60 : 3,
     knowsOwner = false,
-  }: { poolSize?: number; knowsOwner?: boolean } = {},
+    refuses = null,
+  }: { poolSize?: number; knowsOwner?: boolean; refuses?: keyof typeof refusals | null } = {},
 ): Promise<Pooler> {
   const server = new URL(serverUrl)
   const address = new URL(serverUrl)
@@ -55,7 +72,8 @@ max_client_conn = 200
 auth_type = scram-sha-256
 server_login_retry = 1
 auth_file = ${users}
-${knowsOwner ? '' : asksServer(server.username)}
+${knowsOwner || refuses !== null ? '' : asksServer(server.username)}
+${refuses === null ? '' : refusals[refuses](dir)}
 `,
   )
   // It refuses to run as root.
@@ -64,7 +82,9 @@ ${knowsOwner ? '' : asksServer(server.username)}
   let program: Program
   const start = async () => {
     program = startProgram([pgbouncer!, ...asNobody, settings], { PGHOST: '' })
-    await untilUp(address.href)
+    await untilUp(
+      refuses === null ? async () => await letsIn(address.href) : async () => await listens(address),
+    )
   }
   await start()
   return {
@@ -80,18 +100,32 @@ ${knowsOwner ? '' : asksServer(server.username)}
 const asksServer = (user: string) => `auth_user = ${user}
 auth_query = select usename, passwd from pg_shadow where usename = $1`
 
-async function untilUp(url: string): Promise<void> {
+async function untilUp(isUp: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const client = new pg.Client({ connectionString: url })
-    const isUp = await client.connect().then(
-      () => true,
-      () => false,
-    )
-    await client.end().catch(() => {})
-    if (isUp) return
+    if (await isUp()) return
     await sleep(50)
   }
   throw new Error('pgbouncer did not start')
+}
+
+async function letsIn(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  const isIn = await client.connect().then(
+    () => true,
+    () => false,
+  )
+  await client.end().catch(() => {})
+  return isIn
+}
+
+async function listens({ hostname, port }: URL): Promise<boolean> {
+  const socket = connect(Number(port), hostname)
+  const isThere = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+  })
+  socket.destroy()
+  return isThere
 }
 
 /** Folders of this run that another account has to pass through. */

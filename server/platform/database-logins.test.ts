@@ -215,6 +215,13 @@ describe('what a start finds holds for the life of its process, so that', () => 
     expect((await open(app.databaseUrl, 0)).of('app').url).toContain(role)
   })
 
+  test('a pooler that does not know the database is gone past, and the log says so', async () => {
+    const { pathname } = new URL(app.databaseUrl)
+    const elsewhere = app.databaseUrl.replace(pathname, `${pathname}_none`)
+    expect((await open(elsewhere, 0)).of('app').url).not.toContain('_none')
+    expect(said).toEqual([expect.stringContaining('pools go to DATABASE_DIRECT_URL')])
+  })
+
   test('a role that the server refuses is worked without, and the log says so', async () => {
     const { pathname } = new URL(app.databaseUrl)
     const database = `"${pathname.slice(1)}"`

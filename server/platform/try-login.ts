@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartProblem } from './embedded-postgres/start-problem.ts'
 
-/** Why a role is not let in. */
+/** Why a role is not let in, for as long as nobody changes that. */
 interface Refusal {
   code?: string
   message: string
@@ -54,11 +54,12 @@ async function loginFailure(url: string): Promise<Refusal | null> {
 }
 
 /**
- * Whether the role itself is refused: invalid authorization (28), no right to connect (42501), or what PgBouncer says of
- * it under the code of a fault of the protocol.
+ * Whether this is an answer for good: invalid authorization (28), no right to connect (42501), no such database (3D000), or
+ * what PgBouncer says of these, and of its own settings, under the code of a fault of the protocol.
  */
 function isRefusal({ code = '', message }: Refusal): boolean {
-  return /^(28...|42501)$/.test(code) || (code === '08P01' && refusedByPooler.test(message))
+  return /^(28...|42501|3D000)$/.test(code) || (code === '08P01' && refusedByPooler.test(message))
 }
 
-const refusedByPooler = /no such user|authentication failed|wrong password|login rejected/i
+const refusedByPooler =
+  /no such (user|database)|authentication failed|wrong password|login rejected|bouncer config error|SSL required/i
