@@ -40,7 +40,9 @@ export const returnPaymentAct: FourEyesAct = {
     read: async (db, proposal) => {
       const { id, state } = await redemptionIn(db, proposal)
       const attempt = await formerAttemptPaid(db, id)
-      return attempt === undefined ? { state } : { state, attempt: String(attempt) }
+      // What was proposed before there were two attempts to tell apart has none.
+      const seen: Record<string, string> = { state }
+      return attempt === undefined ? seen : { ...seen, attempt: String(attempt) }
     },
     said: (was, is) =>
       was.attempt === is.attempt
