@@ -8,6 +8,8 @@ import styles from './say-done.module.css'
 
 /** How long Undo is there; while it is under the pointer or has the focus, it stays. */
 const undoMs = 60_000
+/** How long what cannot be undone is there: as long as it takes to read it. */
+const readMs = (said: string) => Math.max(4_000, 80 * said.length)
 
 /** Brings the focus to the Undo of what was done last, if it is there still. */
 export function focusUndo(): void {
@@ -57,7 +59,7 @@ export function sayDone({
     ) : (
       said
     ),
-    autoClose: canUndo ? undoMs : 4_000,
+    autoClose: canUndo ? undoMs : readMs(said),
     withCloseButton: true,
     closeButtonProps: { 'aria-label': m.common_close() },
   })

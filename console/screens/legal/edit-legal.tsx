@@ -71,8 +71,8 @@ function Edit({ read }: { read: OperatedLegalTexts }) {
     onSuccess: ({ version, isNew }) => {
       if (isNew)
         sayDone({
-          said: m.legal_published({ version }),
-          remains: remainsOf(document, seen.version, unsaid),
+          said: saidOf(version, seen.version, unsaid),
+          remains: remainsOf(document, seen.version),
           outcomes: [{ id: version, done: true, detail: null, ...undoOf(version) }],
           onUndone: () => void client.invalidateQueries(),
         })
@@ -140,14 +140,15 @@ function useUnsaid({ document, version, texts }: OperatedLegalTexts): readonly s
   return template.data?.missing
 }
 
-/** What an undo of a publication leaves, or why there is none. */
-function remainsOf(
-  document: LegalDocument,
-  before: string | null,
-  unsaid: readonly string[] | undefined,
-): string | null {
-  if (before === null && unsaid && unsaid.length > 0)
-    return m.legal_undo_none({ names: unsaid.map((name) => `{${name}}`).join(', ') })
+/** That a version is in force, and why that cannot be undone where it cannot. */
+function saidOf(version: string, before: string | null, unsaid: readonly string[] | undefined): string {
+  const published = m.legal_published({ version })
+  if (before !== null || !unsaid || unsaid.length === 0) return published
+  return `${published}. ${m.legal_undo_none({ names: unsaid.map((name) => `{${name}}`).join(', ') })}`
+}
+
+/** What an undo of a publication leaves. */
+function remainsOf(document: LegalDocument, before: string | null): string | null {
   if (document === 'cookies') return null
   return before === null ? m.legal_undo_template_remains() : m.legal_undo_remains()
 }
