@@ -96,9 +96,10 @@ export const recounts: Record<string, Recount> = {
     cross join lateral (
       select count(distinct (c.visitor, (c.at at time zone 'UTC')::date)) as clicks, min(l.created_at) as since,
              -- Who came before, under terms that paid nothing, is no first visitor of that day. And a click that is
-             -- loaded while its member agrees finds a link that is not paid for yet.
+             -- loaded while its member agrees finds a link that is not paid for yet. Version 0.1.0 has no enrolled_at.
              count(distinct (c.visitor, (c.at at time zone 'UTC')::date)) filter (where c.unique_of_day
-               and c.at >= greatest(n.applied_at, n.joined_at, l.enrolled_at, n.terms_agreed_at + interval '1 minute')) as recent
+               and c.at >= greatest(n.applied_at, n.joined_at, (to_jsonb(l) ->> 'enrolled_at')::timestamptz,
+                 n.terms_agreed_at + interval '1 minute')) as recent
       from link l join click c on c.link_id = l.id
       where l.enrolment_id = n.id and l.pays_clicks and c.countable) u
     cross join lateral (
