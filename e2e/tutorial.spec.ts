@@ -118,7 +118,7 @@ test('each first step is a link, and the link to share is in the card, named as 
   const url: string = joined.json().link.url
   await page.getByText(url.replace(/^https?:\/\//, ''), { exact: true }).waitFor()
   await page.getByRole('button', { name: m.home_next_share_action(), exact: true }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(url)
   expect(await accessibilityViolations(page)).toEqual([])
   expect(consoleErrors).toEqual([])
   await context.close()
