@@ -321,24 +321,3 @@ test('a move puts the focus on the heading and says the title; the bar hides no 
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
   await context.close()
 })
-
-test('no focused control is hidden behind the bottom bar', async () => {
-  const member = await createMember(site)
-  const { page, context } = await visitAs(member)
-  await page.goto('/profile')
-  await page.getByText(member.email).first().waitFor()
-  const overlap = async () =>
-    await page.evaluate(() => {
-      const focused = document.activeElement
-      const bar = document.querySelector('nav[aria-label="Main, bottom bar"]')!.getBoundingClientRect()
-      if (!focused || focused.closest('nav') || focused === document.body) return null
-      const { bottom } = focused.getBoundingClientRect()
-      return bottom > bar.top ? `${focused.textContent} ${bottom} > ${bar.top}` : null
-    })
-  for (let step = 0; step < 40; step += 1) {
-    await page.keyboard.press('Tab')
-    // It is scrolled to while the page may still be drawn.
-    await expect.poll(overlap, { timeout: 10_000 }).toBeNull()
-  }
-  await context.close()
-})
