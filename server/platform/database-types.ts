@@ -1897,6 +1897,10 @@ export interface PayoutMismatch {
    */
   paid_on: string | null;
   redemption_id: string;
+  /**
+   * Of the redemption, as usd_cents, kept by a trigger: a list of what waits is read in their order.
+   */
+  requested_at: Timestamp;
   said: string;
   said_at: Generated<Timestamp>;
   /**
@@ -1905,6 +1909,7 @@ export interface PayoutMismatch {
   settled_as: string | null;
   settled_at: Timestamp | null;
   settled_by: string | null;
+  usd_cents: number;
 }
 
 export interface PayoutRun {

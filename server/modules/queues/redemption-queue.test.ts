@@ -103,6 +103,37 @@ test('lists those of which a provider says otherwise until that is settled, what
   ])
 })
 
+test('lists one of which a provider says several things once, in each order and over pages', async () => {
+  const paid: string[] = []
+  for (const usdCents of [40_00, 50_00]) {
+    const cards = await createRedeemer(app, { to: { kind: 'gift_card', email: 'cards@example.com' } })
+    const decision = { redemptionId: (await redeem(app, cards, { usdCents })).id, actor: testActor }
+    await app.redemptions.approve(decision)
+    await app.redemptions.send({ ...decision, provider: 'manual' })
+    await app.redemptions.pay({ ...decision, reference: 'GC-1' })
+    paid.push(decision.redemptionId)
+  }
+  await sql`
+    insert into payout_mismatch (redemption_id, said, detail, attempt)
+    select id, said, 'GC-2', attempt
+    from unnest(${paid}::text[]) as id, (values ('failed', null), ('twice', 1), ('twice', 2)) as said (said, attempt)`.execute(
+    app.db,
+  )
+  for (const [sort, inOrder] of [
+    ['wait', paid],
+    ['newest', paid.toReversed()],
+    ['value', paid.toReversed()],
+  ] as const) {
+    const first = await list(`state=mismatched&sort=${sort}&limit=1`)
+    const next = await list(`state=mismatched&sort=${sort}&limit=1&cursor=${first.nextCursor}`)
+    expect([...first.items, ...next.items].map(({ id }) => id)).toEqual(inOrder)
+    expect(next.nextCursor).toBeNull()
+  }
+  await sql`
+    update payout_mismatch set settled_at = now(), settled_by = 'olga', settled_as = case said when 'twice' then 'kept' end
+    where settled_at is null`.execute(app.db)
+})
+
 test('shows one with its price, its steps and where its member earned', async () => {
   const { body } = await call('GET', `/redemptions/${ids[0]}`)
   expect(body).toMatchObject({
@@ -230,6 +261,8 @@ test.each([
   ['value', 'requested'],
   ['wait', 'restored'],
   ['value', 'restored'],
+  ['wait', 'mismatched'],
+  ['newest', 'mismatched'],
   ['value', 'mismatched'],
 ] as const)('reads a page by %s of %s from an index alone', async (sort, state) => {
   const plan = await app.db.transaction().execute(async (tx) => {
@@ -242,10 +275,10 @@ test.each([
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
   const page = plan.slice(0, plan.indexOf('->  Sort') === -1 ? undefined : plan.indexOf('->  Sort'))
-  const inOrder =
-    state === 'restored'
-      ? { value: 'restored_payout_by_value', time: 'restored_payout_by_wait' }
-      : { value: 'redemption_by_value', time: 'redemption_in_state' }
+  const own = { requested: undefined, restored: 'restored_payout', mismatched: 'payout_mismatch' }[state]
+  const inOrder = own
+    ? { value: `${own}_by_value`, time: `${own}_by_wait` }
+    : { value: 'redemption_by_value', time: 'redemption_in_state' }
   expect(plan).toMatch(
     new RegExp(`Index (Only )?Scan (Backward )?using ${sort === 'value' ? inOrder.value : inOrder.time}`),
   )

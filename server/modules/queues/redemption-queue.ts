@@ -74,8 +74,8 @@ export function operatedRedemptionsSql({
   limit,
   cursor,
 }: OperatedRedemptionQuery): RawBuilder<RedemptionRow> {
-  const isRestored = state === 'restored'
-  const order = orders[sort](isRestored ? ofRestored : ofRedemption)
+  const waiting = state === 'restored' ? ofRestored : state === 'mismatched' ? ofMismatched : undefined
+  const order = orders[sort](waiting ?? ofRedemption)
   const page = orders[sort](ofRedemption)
   const after =
     cursor === undefined
@@ -84,16 +84,14 @@ export function operatedRedemptionsSql({
   const ofKind = kind ? sql`and r.destination_kind = ${kind}` : sql``
   const ofMember = uid === undefined ? sql`` : sql`and r.uid = ${uid}`
   const inNoRun = run === 'none' ? sql`and ${isInNoRun(sql`r`)}` : sql``
-  const from = isRestored
-    ? sql`restored_payout w join redemption r on r.id = w.redemption_id`
-    : sql`redemption r`
-  // A part for each state of the list: each is in order by its index, and all together by no other. What is open in a
-  // restored backup has its own order: most of a state may have been asked for since.
+  // A part for each state of the list: each is in order by its index, and all together by no other. What waits in a table
+  // of its own has its own order: it may be few among a million of its state.
   const all = statesOfRedemptionList(state)
-  const parts = (isRestored ? [all] : all.map((one) => [one])).map(
+  const parts = (waiting ? [all] : all.map((one) => [one])).map(
     (among) => sql`
-      (select r.* from ${from}
-       where ${isRestored ? sql`w.checked_at is null and r.state in (${sql.join(among)})` : isInRedemptionList(state, sql`r`, among)}
+      (select ${waiting ? sql`distinct on (${order.columns}) r.*` : sql`r.*`}
+       from ${waiting ? waiting.from : sql`redemption r`}
+       where ${waiting ? sql`${waiting.waits} and r.state in (${sql.join(among)})` : isInRedemptionList(state, sql`r`, among)}
          ${ofKind} ${ofMember} ${inNoRun} ${after}
        order by ${order.by} limit ${limit + 1})`,
   )
@@ -105,7 +103,7 @@ export function operatedRedemptionsSql({
     ${redemptionColumns} from page r left join member m on m.uid = r.uid order by ${page.by}`
 }
 
-/** By which columns redemptions are in order: their own, or those of what was open in a restored backup. */
+/** By which columns redemptions are in order. */
 interface OrderedBy {
   at: RawBuilder<unknown>
   cents: RawBuilder<unknown>
@@ -113,7 +111,22 @@ interface OrderedBy {
 }
 
 const ofRedemption: OrderedBy = { at: sql`r.requested_at`, cents: sql`r.usd_cents`, id: sql`r.id` }
-const ofRestored: OrderedBy = { at: sql`w.requested_at`, cents: sql`w.usd_cents`, id: sql`w.redemption_id` }
+
+/** A table of what waits for a person, in order by its own columns; a redemption may be in it more than once. */
+function ofWaiting(table: string, waits: RawBuilder<boolean>) {
+  return {
+    at: sql`w.requested_at`,
+    cents: sql`w.usd_cents`,
+    id: sql`w.redemption_id`,
+    from: sql`${sql.table(table)} w join redemption r on r.id = w.redemption_id`,
+    waits,
+  }
+}
+
+/** What was open in a restored backup. */
+const ofRestored = ofWaiting('restored_payout', sql`w.checked_at is null`)
+/** What a provider says otherwise. */
+const ofMismatched = ofWaiting('payout_mismatch', sql`w.settled_at is null`)
 
 const orders = {
   wait: ({ at, id }: OrderedBy) => ({
