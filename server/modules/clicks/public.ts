@@ -36,7 +36,7 @@ export {
   type SettledClick,
 } from './due-clicks.ts'
 export { enrolmentClicks } from './enrolment-clicks.ts'
-export { lastHumanClick, lastHumanClicks } from './human-clicks.ts'
+export { lastHumanClick, lastHumanClickOfEach, lastHumanClicks } from './human-clicks.ts'
 export {
   inspectClickPlaces,
   replayClicks,

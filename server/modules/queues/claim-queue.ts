@@ -5,7 +5,7 @@ import type { ClaimClick, OperatedClaim, OperatedClaimPage } from '#contracts/op
 import { clickWindow } from '#rules/click-window.ts'
 import { namedMember } from '#server/modules/accounts/public.ts'
 import { askedOf, questionsOf } from '#server/modules/brand-questions/public.ts'
-import { clickTime, lastHumanClick, lastHumanClicks } from '#server/modules/clicks/public.ts'
+import { clickTime, lastHumanClickOfEach, lastHumanClicks } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -31,9 +31,7 @@ interface ClaimQuery {
 export async function operatedClaims(db: Db, query: ClaimQuery): Promise<OperatedClaimPage> {
   const { rows } = await operatedClaimsSql(query).execute(db)
   const page = pageOf(rows, query.limit, ({ id }) => [id])
-  const items: OperatedClaim[] = []
-  for (const row of page.items) items.push(await viewOf(db, row))
-  return { ...page, items }
+  return { ...page, items: await withClicks(db, page.items) }
 }
 
 /** Its one query, apart so that its plan can be tested. */
@@ -50,8 +48,9 @@ export function operatedClaimsSql({ asked, limit, cursor }: ClaimQuery) {
 /** A claim, one that was answered too. Throws `not_found`. */
 export async function operatedClaim(db: Db, id: string): Promise<OperatedClaim> {
   const { rows } = await rowsOf(sql`select c.* from conversion_claim c where c.id = ${id}`).execute(db)
-  if (!rows[0]) throw missing()
-  return await viewOf(db, rows[0])
+  const [claim] = await withClicks(db, rows)
+  if (!claim) throw missing()
+  return claim
 }
 
 function rowsOf(claims: RawBuilder<unknown>) {
@@ -71,21 +70,23 @@ function rowsOf(claims: RawBuilder<unknown>) {
     order by c.answer_by, c.id`
 }
 
-async function viewOf(
-  db: Db,
-  { enrolmentId, cookieDays, occurredAt, createdAt, answerBy, ...row }: Row,
-): Promise<OperatedClaim> {
-  const click =
-    cookieDays === null
-      ? undefined
-      : await lastHumanClick(db, enrolmentId, clickWindow(occurredAt, cookieDays))
-  return {
-    ...row,
-    occurredAt: occurredAt.toISOString(),
-    createdAt: createdAt.toISOString(),
-    answerBy: answerBy.toISOString(),
-    matchingClick: click === undefined ? null : { id: click, at: new Date(clickTime(click)).toISOString() },
-  }
+/** Claims as operators see them, each with the last click that matches it. */
+async function withClicks(db: Db, rows: Row[]): Promise<OperatedClaim[]> {
+  const windows = rows.flatMap(({ id, enrolmentId, cookieDays, occurredAt }) =>
+    cookieDays === null ? [] : [{ id, enrolmentId, ...clickWindow(occurredAt, cookieDays) }],
+  )
+  const found = await lastHumanClickOfEach(db, windows)
+  const clickOf = new Map(windows.map(({ id }, place) => [id, found[place]]))
+  return rows.map(({ enrolmentId: _, cookieDays: _cookieDays, occurredAt, createdAt, answerBy, ...row }) => {
+    const click = clickOf.get(row.id)
+    return {
+      ...row,
+      occurredAt: occurredAt.toISOString(),
+      createdAt: createdAt.toISOString(),
+      answerBy: answerBy.toISOString(),
+      matchingClick: click === undefined ? null : { id: click, at: new Date(clickTime(click)).toISOString() },
+    }
+  })
 }
 
 /** The clicks that match a claim, the newest first. Throws `not_found`. */
