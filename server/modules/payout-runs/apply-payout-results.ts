@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PayoutImport } from '#contracts/operator-payout-runs.schemas.ts'
+import { mayOperate } from '#rules/operator-permissions.ts'
 import {
   operatorById,
   viaOfAct,
@@ -40,7 +41,7 @@ export async function applyPayoutResults(
     for (const row of rows)
       results.set(
         row.place,
-        actor === 'disabled'
+        actor === 'barred'
           ? { refusal: 'Who imported this report may not act any more: another operator imports it.' }
           : await inTransaction(
               db,
@@ -89,12 +90,12 @@ async function findImport(db: Db, importId: string): Promise<Import | undefined>
   return { ...found, via: (await viaOfAct(db, act)) ?? 'console' }
 }
 
-/** Who imported it: what the job does is their act, by the role that they have now, unless they were disabled. */
-async function actorOf(db: Db, { operatorId, madeBy, via }: Import): Promise<OperatorActor | 'disabled'> {
+/** Who imported it: what the job does is their act, unless they were disabled or have a role now that imports nothing. */
+async function actorOf(db: Db, { operatorId, madeBy, via }: Import): Promise<OperatorActor | 'barred'> {
   const operator = operatorId === null ? undefined : await operatorById(db, operatorId)
   if (!operator) return { via: 'job', source: madeBy }
-  if (operator.disabledAt) return 'disabled'
   const { id, name, email, role } = operator
+  if (operator.disabledAt || !mayOperate(role, 'payout-run.import')) return 'barred'
   return { via, operatorId: id, name, email, role }
 }
 

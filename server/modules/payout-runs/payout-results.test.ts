@@ -200,6 +200,25 @@ test('a report is worked on as it was imported, and no further once who imported
   await importResults(runId, `reference,status\n${two},Completed`)
 })
 
+test('a report changes nothing any more once who imported it has a role that imports none', async () => {
+  const nora = await operator('nora', 'finance')
+  const [redemptionId] = await approved(1)
+  const runId = await sentRun([redemptionId!])
+  const [reference] = referencesIn(await fileText(runId))
+  const csv = `reference,status\n${reference},Failed`
+  const { importId } = await inTransaction(app.db, async (tx) =>
+    importPayoutResults(tx, nora, { runId, csv }),
+  )
+  await inTransaction(app.db, async (tx) =>
+    changeOperator(tx, olga, { email: nora.email, role: 'read-only', reason: 'Other work.' }),
+  )
+  expect(await applyPayoutResults(app.db, { importId }, app.payoutRunDeps)).toMatchObject({
+    exceptions: 0,
+    refused: 1,
+  })
+  expect((await importResults(runId, csv)).counts).toMatchObject({ exceptions: 1 })
+})
+
 test(
   `${rowsMax} rows are taken in, and told apart from what the run paid`,
   { timeout: 300_000 },
