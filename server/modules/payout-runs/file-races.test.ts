@@ -48,6 +48,33 @@ const retry = async (runId: string, redemptionId: string) =>
 
 const finishedMeanwhile = 'Another operator finished this file meanwhile: the next one takes it.'
 
+test('a file is not handed over once an earlier attempt of a payment in it was paid', async () => {
+  const [one, two] = await approved(2)
+  const runId = await sentRun([one!, two!])
+  const [first, second] = referencesIn(await fileText(runId))
+  await importResults(runId, `reference,status\n${first},Failed\n${second},Failed`)
+  for (const id of [one!, two!]) await retry(runId, id)
+  const arrives = async () => {
+    const { refused } = await importResults(runId, `reference,status\n${first},Completed`)
+    expect(refused).toEqual([expect.stringContaining('Attempt 1 was paid, and attempt 2 is on its way')])
+  }
+  const why = 'Its file was not handed over: a payment in it was paid by an earlier file.'
+  expect(await makePayoutFile(app.db, olga, { runId }, depsBefore(2, arrives))).toMatchObject({
+    number: 2,
+    payouts: 0,
+    left: [
+      { redemptionId: one, why },
+      { redemptionId: two, why },
+    ],
+  })
+  await expect(fileText(runId, 2)).rejects.toThrow('No payout is in this file')
+  // The other one goes out by the next file.
+  await expect(retry(runId, one!)).rejects.toThrow('was paid as well')
+  await retry(runId, two!)
+  expect(await makeFile(runId)).toMatchObject({ number: 3, payouts: 1, left: [] })
+  expect(await statesOf(runId)).toEqual(['exception', 'sent'])
+})
+
 test('what another operator has tried again meanwhile is not put into a file that was finished', async () => {
   const [one, two] = await approved(2)
   const runId = await sentRun([one!, two!])

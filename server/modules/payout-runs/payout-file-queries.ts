@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import type { DestinationDetails } from '#rules/payout-destination.ts'
 import { payoutFile, payoutFileId } from '#rules/payout-file.ts'
 import type { PayoutState } from '#rules/payout-run.ts'
-import { lockedRedemption, openDetails, requireAllLookedAt } from '#server/modules/redemptions/public.ts'
+import {
+  isPaidTwice,
+  lockedRedemption,
+  openDetails,
+  requireAllLookedAt,
+} from '#server/modules/redemptions/public.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -48,13 +53,16 @@ interface FileLine {
   usdCents: number
   /** Where it goes to is gone since the SECRET was lost. */
   isLost: boolean
+  /** Another attempt of it was paid, and nobody has settled that. */
+  isPaidTwice: boolean
 }
 
 /** The payments in a file, in their order. */
 export async function fileLines(db: Db, { runId, number }: FileKey): Promise<FileLine[]> {
   const { rows } = await sql<FileLine>`
     select l.redemption_id as "redemptionId", ${payoutState} as state, p.usd_cents as "usdCents",
-      not exists (select from payout_destination d where d.id = r.destination_id and d.removed_at is null) as "isLost"
+      not exists (select from payout_destination d where d.id = r.destination_id and d.removed_at is null) as "isLost",
+      ${isPaidTwice(sql`l.redemption_id`)} as "isPaidTwice"
     from payout_line l join payout p using (run_id, redemption_id) join redemption r on r.id = l.redemption_id
     where l.run_id = ${runId} and l.number = ${number} order by p.place`.execute(db)
   return rows
@@ -62,10 +70,11 @@ export async function fileLines(db: Db, { runId, number }: FileKey): Promise<Fil
 
 /**
  * Whether a file that is being made can be handed on: with a payment that has a result by now, said by hand or found
- * after a restore, it would be paid again, and one that goes nowhere any more cannot be written.
+ * after a restore, or of which another attempt was paid, it would be paid again, and one that goes nowhere any more cannot
+ * be written.
  */
 export function isHandedOn(lines: readonly FileLine[]): boolean {
-  return lines.every(({ state, isLost }) => state === 'sent' && !isLost)
+  return lines.every(({ state, isLost, isPaidTwice }) => state === 'sent' && !isLost && !isPaidTwice)
 }
 
 /**
@@ -108,7 +117,9 @@ async function lockFile(tx: Tx, { runId, number }: FileKey): Promise<void> {
 async function withhold(tx: Tx, runId: string, lines: readonly FileLine[]) {
   const why = lines.some(({ isLost }) => isLost)
     ? 'Its file was not handed over: where a payment in it goes to is gone.'
-    : 'Its file was not handed over: another payment in it has a result already.'
+    : lines.some(({ isPaidTwice }) => isPaidTwice)
+      ? 'Its file was not handed over: a payment in it was paid by an earlier file.'
+      : 'Its file was not handed over: another payment in it has a result already.'
   const withheld: { redemptionId: string; why: string }[] = []
   for (const { redemptionId } of lines) {
     await lockedRedemption(tx, redemptionId)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { repeatedWithin } from './payout-mismatches.ts'
@@ -44,6 +44,10 @@ export async function wasPaidTwice(tx: Tx, redemptionId: string, attempt: number
   )
   return rows.length > 0
 }
+
+/** In a query: whether another attempt of the redemption of this id was paid, and nobody has settled that. */
+export const isPaidTwice = (id: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from payout_mismatch x where x.redemption_id = ${id} and x.said = 'twice' and x.settled_at is null)`
 
 /** What nobody has settled of a redemption that was paid twice, by its attempts. */
 export async function openPaidTwice(db: Db, redemptionId: string): Promise<PaidTwice | undefined> {

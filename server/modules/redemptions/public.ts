@@ -56,6 +56,7 @@ export type { ScreeningRound } from './screening/screen-redemptions.ts'
 export { sealedScreenings } from './screening/screening-secret.ts'
 export { requireAllLookedAt, requireLookedAt, restoredPayouts } from './restored-payouts.ts'
 export {
+  isPaidTwice,
   keptBeside,
   openPaidTwice,
   paidTwiceIn,
