@@ -94,6 +94,8 @@ const payoutFile = z.object({
   usdCents: z.nullable(part),
   /** Of one that is not finished: how many payments are in it, of how many. Where nobody is at work, asking for it goes on. */
   progress: z.nullable(z.object({ done: part, of: part, isAtWork: z.boolean() })),
+  /** The references of those in it that an earlier file paid, which nobody has settled: they are taken out before it is handed over. */
+  paidBefore: z.array(z.string()),
 })
 export type PayoutFile = z.output<typeof payoutFile>
 

@@ -10,6 +10,7 @@ import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { saveFile } from '#console/ui/table/csv.ts'
 import { listFile } from '#console/ui/table/file-button.tsx'
+import styles from './payout.module.css'
 
 /** The files of a run: each is fetched again as often as needed, the same bytes. */
 export function PayoutFiles({ run }: { run: PayoutRunDetail }) {
@@ -35,7 +36,7 @@ export function PayoutFiles({ run }: { run: PayoutRunDetail }) {
             [m.table_file_by(), ({ madeBy }) => madeBy],
           ])}
         >
-          {run.files.map(({ number, payouts, usdCents, madeBy, madeAt, progress }) => (
+          {run.files.map(({ number, payouts, usdCents, madeBy, madeAt, progress, paidBefore }) => (
             <Line
               key={number}
               name={m.payouts_file({ number })}
@@ -43,12 +44,22 @@ export function PayoutFiles({ run }: { run: PayoutRunDetail }) {
                 payouts === null ? (
                   <Unfinished progress={progress} />
                 ) : (
-                  m.payouts_file_detail({
-                    count: payouts,
-                    value: formatUsd(usdCents ?? 0),
-                    by: madeBy,
-                    time: formatDateTime(madeAt),
-                  })
+                  <>
+                    {m.payouts_file_detail({
+                      count: payouts,
+                      value: formatUsd(usdCents ?? 0),
+                      by: madeBy,
+                      time: formatDateTime(madeAt),
+                    })}
+                    {paidBefore.length > 0 && (
+                      <b className={styles.paidBefore}>
+                        {m.payouts_file_paid_before({
+                          count: paidBefore.length,
+                          references: paidBefore.join(', '),
+                        })}
+                      </b>
+                    )}
+                  </>
                 )
               }
               acts={

@@ -8,7 +8,7 @@ import { callOperator, operatorBearer } from '#testing/operators.ts'
 import { createRedeemer } from '#testing/redeemers.ts'
 import { closePayoutRun } from './close-payout-run.ts'
 import { giveUpPayout, retryPayout } from './settle-exceptions.ts'
-import { payoutRun } from './show-payout-runs.ts'
+import { payoutRun, payoutRunDetail } from './show-payout-runs.ts'
 import {
   app,
   approved,
@@ -87,12 +87,16 @@ test('a former attempt that arrived after all waits for a person, and its run is
       expect.objectContaining({ queue: 'payout-mismatches', count: 1 }),
     ]) as object,
   })
+  // Who hands the file over takes it out before.
+  const paidBefore = async () => (await payoutRunDetail(app.db, runId)).files.map((file) => file.paidBefore)
+  expect(await paidBefore()).toEqual([[], [second]])
   // Nobody knows yet what is kept.
   expect(await settle(redemptionId, 'kept')).toMatchObject({ status: 409 })
   expect(await settle(redemptionId)).toMatchObject({ status: 409 })
 
   await says(second, 'Completed')
   expect(await stateOf(redemptionId)).toBe('paid')
+  expect(await paidBefore()).toEqual([[], []])
   expect(await mismatchesOf(redemptionId)).toMatchObject(waits)
   await expect(close(runId)).rejects.toMatchObject({
     code: 'conflict',
