@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import {
   getOperatedApplication,
@@ -7,7 +6,7 @@ import {
 import type { OperatedApplication } from '#contracts/operator-applications.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { CampaignFilter } from '#console/platform/campaign-choice.tsx'
-import { homeQuery } from '#console/platform/home-query.ts'
+import { useQueue } from '#console/platform/use-queue.tsx'
 import { formatAge, formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
@@ -18,23 +17,14 @@ import { HistoryStrip } from './history-strip.tsx'
 
 /** Applications to all campaigns, the longest wait first, with who applies. */
 export default function Applications() {
-  const { data: waiting } = useQuery({
-    ...homeQuery,
-    select: ({ queues }) => queues.find(({ queue }) => queue === 'applications'),
+  const { summary } = useQueue('applications', {
+    waiting: ({ count, oldestAt }) =>
+      m.applications_waiting({ count: formatNumber(count), age: formatAge(oldestAt!) }),
+    none: m.applications_none_waiting(),
   })
   return (
     <>
-      <ScreenHead
-        title={m.shell_applications()}
-        summary={
-          waiting?.oldestAt
-            ? m.applications_waiting({
-                count: formatNumber(waiting.count),
-                age: formatAge(waiting.oldestAt),
-              })
-            : m.applications_none_waiting()
-        }
-      />
+      <ScreenHead title={m.shell_applications()} summary={summary} />
       <DataTable
         label={m.shell_applications()}
         source={source}

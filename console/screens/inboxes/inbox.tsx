@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { m } from '#console-messages'
 import { INBOX_SHOWS, type InboxShow } from '#contracts/operator-inbox.constants.ts'
 import type { ExportList } from '#contracts/operator-desk.constants.ts'
 import type { OperatorQueue } from '#contracts/operator-home.constants.ts'
-import { homeQuery } from '#console/platform/home-query.ts'
 import { useMe } from '#console/platform/session.ts'
+import { useQueue } from '#console/platform/use-queue.tsx'
 import { formatAge, formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
@@ -45,11 +44,12 @@ export function Inbox<Row extends InboxRow>({
   fileByJob?: ExportList
 }) {
   const { operator } = useMe()
-  const { data: waiting } = useQuery({
-    ...homeQuery,
-    select: ({ queues }) => queues.find((one) => one.queue === queue),
+  const { summary, limitHours } = useQueue(queue, {
+    waiting: ({ count, oldestAt }) =>
+      m.inboxes_waiting({ count: formatNumber(count), age: formatAge(oldestAt!) }),
+    none: empty,
+    unread: m.inboxes_unread(),
   })
-  const limitHours = waiting?.limitHours ?? null
   const allColumns = useMemo(
     () => [
       ...columns.slice(0, 1),
@@ -66,14 +66,7 @@ export function Inbox<Row extends InboxRow>({
   const filters = useMemo(() => [showFilter(shows)], [shows])
   return (
     <>
-      <ScreenHead
-        title={title}
-        summary={
-          waiting?.oldestAt
-            ? m.inboxes_waiting({ count: formatNumber(waiting.count), age: formatAge(waiting.oldestAt) })
-            : empty
-        }
-      />
+      <ScreenHead title={title} summary={summary} />
       <DataTable
         label={title}
         source={source}

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import { listPayoutRuns } from '#contracts/operator-payout-runs.endpoints.ts'
 import type { PayoutRun } from '#contracts/operator-payout-runs.schemas.ts'
 import { PAYOUT_RUN_STATES } from '#rules/payout-run.ts'
 import { call } from '#console/platform/api.ts'
-import { homeQuery } from '#console/platform/home-query.ts'
 import { useMay } from '#console/platform/session.ts'
+import { useQueue } from '#console/platform/use-queue.tsx'
 import { formatAge, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
@@ -22,20 +21,13 @@ import { TaxYears } from './tax-years.tsx'
 export default function Payouts() {
   const [isOpen, dialog] = useDisclosure(false)
   const may = useMay()
-  const { data: waiting } = useQuery({
-    ...homeQuery,
-    select: ({ queues }) => queues.find(({ queue }) => queue === 'payouts'),
+  const { summary } = useQueue('payouts', {
+    waiting: ({ count, usdCents }) => m.payouts_waiting({ count, value: formatUsd(usdCents ?? 0) }),
+    none: m.payouts_none_waiting(),
   })
   return (
     <>
-      <ScreenHead
-        title={m.shell_payouts()}
-        summary={
-          waiting && waiting.count > 0
-            ? m.payouts_waiting({ count: waiting.count, value: formatUsd(waiting.usdCents ?? 0) })
-            : undefined
-        }
-      >
+      <ScreenHead title={m.shell_payouts()} summary={summary}>
         {may('payout-run.draft') && <Button onClick={dialog.open}>{m.payouts_new()}</Button>}
       </ScreenHead>
       <DataTable

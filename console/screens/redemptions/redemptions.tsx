@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { m } from '#console-messages'
 import { getOperatedRedemption, listOperatedRedemptions } from '#contracts/operator-redemptions.endpoints.ts'
@@ -8,8 +7,8 @@ import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas
 import { DESTINATION_KINDS } from '#rules/payout-destination.ts'
 import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
 import { call } from '#console/platform/api.ts'
-import { homeQuery } from '#console/platform/home-query.ts'
 import { useMay } from '#console/platform/session.ts'
+import { useQueue } from '#console/platform/use-queue.tsx'
 import { formatAge, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
@@ -25,9 +24,14 @@ import { RiskStrip } from './risk-strip.tsx'
 
 /** Redemptions of all members: those that wait first, with what speaks against paying them. */
 export default function Redemptions() {
-  const { data: waiting } = useQuery({
-    ...homeQuery,
-    select: ({ queues }) => queues.find(({ queue }) => queue === 'redemptions'),
+  const { summary } = useQueue('redemptions', {
+    waiting: ({ count, oldestAt, usdCents }) =>
+      m.redemptions_waiting({
+        count: formatNumber(count),
+        age: formatAge(oldestAt!),
+        value: formatUsd(usdCents ?? 0),
+      }),
+    none: m.redemptions_none_waiting(),
   })
   const [isOpen, dialog] = useDisclosure(false)
   const may = useMay()
@@ -35,18 +39,7 @@ export default function Redemptions() {
   const isToPay = useSearchParams()[0].get('state') === 'approved'
   return (
     <>
-      <ScreenHead
-        title={m.shell_redemptions()}
-        summary={
-          waiting?.oldestAt
-            ? m.redemptions_waiting({
-                count: formatNumber(waiting.count),
-                age: formatAge(waiting.oldestAt),
-                value: formatUsd(waiting.usdCents ?? 0),
-              })
-            : m.redemptions_none_waiting()
-        }
-      >
+      <ScreenHead title={m.shell_redemptions()} summary={summary}>
         {isToPay && may('payout-run.draft') && (
           <Button variant="light" onClick={dialog.open}>
             {m.payouts_new()}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { ConsoleScreen } from '#contracts/console-routes.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { completeProfile, createMember } from '#testing/members.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { steerReads } from './console-reads.fixture.ts'
+import { openSite, site } from './site.fixture.ts'
+
+openSite()
+
+/** One row of each queue below, so that none is empty. */
+async function fillQueues(): Promise<void> {
+  await redeem(site, await createRedeemer(site))
+  const member = await createMember(site, { profile: completeProfile })
+  const campaign = await createCampaign(site, { approval: 'application' })
+  for (const [url, payload] of [
+    [`/api/v1/campaigns/${campaign.id}/enrolment`, { message: 'I bake.' }],
+    ['/support-requests', { topic: 'payout', message: 'My payout has not arrived.' }],
+  ] as const) {
+    const answer = await site.server.inject({ method: 'POST', url, headers: member.headers, payload })
+    expect(answer.statusCode, answer.body).toBe(201)
+  }
+  await sql`update support_request set waiting_since = crels_now() - interval '52 hours'`.execute(site.db)
+}
+
+/** Where the list begins on a wide window and on a phone. */
+async function topsOf(page: Page): Promise<number[]> {
+  const tops: number[] = []
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 1_000 })
+    tops.unshift((await page.getByRole('search').boundingBox())!.y)
+  }
+  return tops
+}
+
+test('a queue says that nothing waits only where that was counted: not before, nor where it could not be', async () => {
+  await fillQueues()
+  const { page, context } = await visitConsole('owner', 'Olga')
+  const rows = page.locator('tbody tr')
+  for (const [screen, none, failed, counted] of [
+    ['applications', 'Nothing waits', 'The count could not be read', /^1 waiting · oldest/],
+    ['redemptions', 'Nothing waits', 'The count could not be read', /^1 waiting · oldest/],
+    ['payouts', 'No approved redemption waits for a run', 'The count could not be read', null],
+    [
+      'support',
+      'No message waits for an answer',
+      'The count and the time limit could not be read',
+      /^1 waiting · oldest/,
+    ],
+  ] as const satisfies readonly (readonly [ConsoleScreen, string, string, RegExp | null])[]) {
+    const counts = await steerReads(page, '**/api/v1/operator/home', 'hold')
+    await openScreen(page, screen)
+    if (counted !== null) await expect.poll(async () => await rows.count(), { message: screen }).toBe(1)
+    await expect.poll(counts.heldCount).toBeGreaterThan(0)
+    expect(await page.getByText(none, { exact: true }).count(), screen).toBe(0)
+    const [wide, narrow] = await topsOf(page)
+    counts.fail()
+    await page.getByText(failed, { exact: true }).waitFor({ timeout: 30_000 })
+    expect(await page.getByText(none, { exact: true }).count(), screen).toBe(0)
+    expect(await topsOf(page), screen).toEqual([wide, narrow])
+    await expectAccessible(page)
+    counts.pass()
+    await page.reload()
+    if (counted !== null) await page.getByText(counted).waitFor()
+    if (screen === 'support') await rows.getByText('over 1 d').waitFor()
+    expect(await page.getByText(failed, { exact: true }).count(), screen).toBe(0)
+    expect(await topsOf(page), screen).toEqual([wide, narrow])
+  }
+  await context.close()
+})
