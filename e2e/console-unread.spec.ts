@@ -71,3 +71,22 @@ test('a queue says that nothing waits only where that was counted: not before, n
   }
   await context.close()
 })
+
+test('home says of worker, failed runs and doctor that they could not be read, and reads them again', async () => {
+  const { page, context } = await visitConsole('support', 'Sam')
+  const again = [
+    await steerReads(page, '**/api/v1/operator/system', 'fail'),
+    await steerReads(page, '**/api/v1/operator/system/findings*', 'fail'),
+  ]
+  await openScreen(page, 'home')
+  const stat = (name: string) => page.locator('[data-bad]').filter({ hasText: name })
+  const names = ['Worker', 'Failed runs', 'Doctor']
+  for (const name of names)
+    await stat(name).getByText('This could not be loaded').waitFor({ timeout: 30_000 })
+  await expectAccessible(page)
+  for (const { pass } of again) pass()
+  for (const name of ['Worker', 'Doctor']) await stat(name).getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(async () => await page.getByText('This could not be loaded').count()).toBe(0)
+  for (const name of names) await page.locator('dt', { hasText: name }).waitFor()
+  await context.close()
+})

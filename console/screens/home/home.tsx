@@ -19,6 +19,7 @@ import { BooksStat, LogStat } from './proof-stats.tsx'
 import { DemoCard } from './demo-card.tsx'
 import { FoundStat } from './found-stat.tsx'
 import { SetupCard } from './setup-card.tsx'
+import { UnreadStat } from './unread-stat.tsx'
 import styles from './home.module.css'
 
 /** What waits and since when, and whether books and work are in order. */
@@ -50,8 +51,16 @@ function Health({ books, auditLog, health }: OperatorHome) {
     <Stats>
       <BooksStat books={books} isOverdue={health.unproved.includes('books')} />
       <LogStat auditLog={auditLog} isOverdue={health.unproved.includes('auditLog')} />
-      {system.data && <WorkStats {...system.data} />}
-      {findings.data && <FoundStat {...findings.data} />}
+      {system.isError
+        ? [m.system_worker(), m.system_jobs_failed()].map((label) => (
+            <UnreadStat key={label} label={label} onRetry={system.refetch} />
+          ))
+        : system.data && <WorkStats {...system.data} />}
+      {findings.isError ? (
+        <UnreadStat label={m.system_findings()} onRetry={findings.refetch} />
+      ) : (
+        findings.data && <FoundStat {...findings.data} />
+      )}
       <Stat
         label={m.home_pauses()}
         value={
