@@ -90,3 +90,23 @@ test('home says of worker, failed runs and doctor that they could not be read, a
   for (const name of names) await page.locator('dt', { hasText: name }).waitFor()
   await context.close()
 })
+
+test('the cards of a first run say what could not be read, and read it again', async () => {
+  const { page, context } = await visitConsole('owner', 'Oda')
+  const again = [
+    await steerReads(page, '**/api/v1/operator/setup', 'fail'),
+    await steerReads(page, '**/api/v1/operator/setup/demo', 'fail'),
+  ]
+  await openScreen(page, 'home')
+  const failed = page.getByText('This could not be loaded')
+  for (const name of ['Before the first creator earns', 'Demo data']) {
+    const card = page.getByRole('region', { name })
+    await card.filter({ has: failed }).waitFor({ timeout: 30_000 })
+    await expectAccessible(page)
+    again.shift()!.pass()
+    await card.getByRole('button', { name: 'Try again' }).click()
+    await card.filter({ has: failed }).waitFor({ state: 'detached' })
+  }
+  await page.getByRole('listitem').filter({ hasText: 'Name the site' }).waitFor()
+  await context.close()
+})

@@ -9,6 +9,7 @@ import { useMay } from '#console/platform/session.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import { FailureState } from '#console/ui/states.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import styles from './home.module.css'
 
@@ -19,7 +20,11 @@ const lookMs = 1_000
 export function DemoCard() {
   const may = useMay()
   const client = useQueryClient()
-  const { data: demo } = useQuery({
+  const {
+    data: demo,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['demo'],
     queryFn: async ({ signal }) => await call(getDemo, { signal, headers: { 'x-background': '1' } }),
     enabled: may('demo.load'),
@@ -29,6 +34,14 @@ export function DemoCard() {
     mutationFn: async () => await call(loadDemoData),
     onSuccess: (next) => client.setQueryData(['demo'], next),
   })
+  if (!demo && error)
+    return (
+      <div className={styles.setup}>
+        <Card heading={m.demo_heading()}>
+          <FailureState error={error} onRetry={() => void refetch()} />
+        </Card>
+      </div>
+    )
   if (!demo || (demo.refusal !== null && !demo.isLoaded && !isUnderWay(demo))) return null
   const { run, isLoaded } = demo
   return (

@@ -15,13 +15,22 @@ import { setupQuery, TestMail } from '#console/platform/test-mail.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { Pill } from '#console/ui/pill.tsx'
+import { FailureState } from '#console/ui/states.tsx'
 import styles from './home.module.css'
 
 /** What a new installation still needs, while something is open; for those who can do it. */
 export function SetupCard() {
   const may = useMay()
   const isAsked = may('site.set')
-  const { data: setup } = useQuery({ ...setupQuery, enabled: isAsked })
+  const { data: setup, error, refetch } = useQuery({ ...setupQuery, enabled: isAsked })
+  if (isAsked && !setup && error)
+    return (
+      <div className={styles.setup}>
+        <Card heading={m.home_setup()}>
+          <FailureState error={error} onRetry={() => void refetch()} />
+        </Card>
+      </div>
+    )
   if (!isAsked || !setup || setup.steps.every(({ isDone }) => isDone)) return null
   return (
     <div className={styles.setup}>
