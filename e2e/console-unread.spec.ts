@@ -110,3 +110,17 @@ test('the cards of a first run say what could not be read, and read it again', a
   await page.getByRole('listitem').filter({ hasText: 'Name the site' }).waitFor()
   await context.close()
 })
+
+test('views of a list that could not be read are no empty menu', async () => {
+  const { page, context } = await visitConsole('manager', 'Mia')
+  const views = await steerReads(page, '**/api/v1/operator/views*', 'fail')
+  await openScreen(page, 'conversions')
+  await page.getByRole('button', { name: 'Views' }).click()
+  const failed = page.getByRole('menuitem', { name: 'Your views could not be loaded. Try again' })
+  await failed.waitFor({ timeout: 30_000 })
+  views.pass()
+  await failed.click()
+  await failed.waitFor({ state: 'detached' })
+  await page.getByRole('menuitem', { name: 'Save view' }).waitFor()
+  await context.close()
+})

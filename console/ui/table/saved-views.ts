@@ -15,7 +15,7 @@ const none: readonly OperatorView[] = []
 export function useSavedViews(list: string) {
   const client = useQueryClient()
   const queryKey = ['operator-views', list]
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => await call(listOperatorViews, { query: { list }, signal }),
   })
@@ -30,6 +30,9 @@ export function useSavedViews(list: string) {
   }, [isRead, list, client])
   return {
     views: data?.items ?? none,
+    /** That there may be some: they could not be read. */
+    isUnread: data === undefined && isError,
+    again,
     save: async (view: Pick<OperatorView, 'name' | 'query'>) => {
       await call(saveOperatorView, { body: { list, ...view } })
       await again()

@@ -42,7 +42,12 @@ export function ViewsMenu({
               {name}
             </Menu.Item>
           ))}
-          {views.length + saved.views.length > 0 && <Menu.Divider />}
+          {saved.isUnread && (
+            <Menu.Item closeMenuOnClick={false} onClick={() => void saved.again()}>
+              {m.table_views_unread()}
+            </Menu.Item>
+          )}
+          {(views.length + saved.views.length > 0 || saved.isUnread) && <Menu.Divider />}
           <Menu.Item onClick={() => setDialog('save')}>{m.table_view_save()}</Menu.Item>
           {saved.views.length > 0 && (
             <Menu.Item onClick={() => setDialog('manage')}>{m.table_views_manage()}</Menu.Item>
