@@ -124,3 +124,26 @@ test('views of a list that could not be read are no empty menu', async () => {
   await page.getByRole('menuitem', { name: 'Save view' }).waitFor()
   await context.close()
 })
+
+test('days of a list are of no zone before the zone is known', async () => {
+  const { page, context } = await visitConsole('owner', 'Ola')
+  for (const screen of ['exports', 'audit'] as const) {
+    const zone = await steerReads(page, '**/api/v1/operator/site', 'hold')
+    await openScreen(page, screen)
+    if (screen === 'exports') await page.getByLabel('List').selectOption('Members')
+    await page.getByLabel('From (…)').waitFor()
+    zone.fail()
+    await page.getByLabel('From (time zone could not be read)').waitFor({ timeout: 30_000 })
+    await expectAccessible(page)
+    if (screen === 'exports') {
+      // Those of the ledger are of UTC whatever the site says.
+      await page.getByLabel('List').selectOption('Ledger entries')
+      await page.getByLabel('From (UTC)').waitFor()
+    }
+    zone.pass()
+    await page.reload()
+    if (screen === 'exports') await page.getByLabel('List').selectOption('Members')
+    await page.getByLabel('From (UTC)').waitFor()
+  }
+  await context.close()
+})

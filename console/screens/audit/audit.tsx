@@ -7,7 +7,7 @@ import { listOperators } from '#contracts/operators.endpoints.ts'
 import type { OperatorView } from '#contracts/operators.schemas.ts'
 import { OPERATOR_ACTS } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
-import { useSiteZone } from '#console/platform/site-zone.ts'
+import { useSiteZoneName } from '#console/platform/site-zone.ts'
 import { formatDateTime } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
@@ -22,7 +22,7 @@ export default function Audit() {
     queryKey: ['operators'],
     queryFn: async ({ signal }) => await call(listOperators, { signal }),
   })
-  const zone = useSiteZone() ?? 'UTC'
+  const zone = useSiteZoneName()
   const filters = useMemo(() => filtersOf(operators.data?.items ?? [], zone), [operators.data, zone])
   return (
     <>

@@ -6,7 +6,7 @@ import { EXPORT_LISTS, exportPermissions, type ExportList } from '#contracts/ope
 import { startOperatorExport } from '#contracts/operator-desk.endpoints.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
-import { useSiteZone } from '#console/platform/site-zone.ts'
+import { useSiteZoneName } from '#console/platform/site-zone.ts'
 import { Card } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { exportNames } from './export-names.ts'
@@ -24,7 +24,7 @@ export function NewExport() {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const client = useQueryClient()
-  const siteZone = useSiteZone() ?? 'UTC'
+  const siteZone = useSiteZoneName()
   const start = useMutation({
     mutationFn: async () => {
       const filters = !byScreen.has(list) ? { ...(from && { from }), ...(to && { to }) } : {}

@@ -19,7 +19,8 @@ import styles from './insight.module.css'
 /** What happened in a period: members, clicks, conversions and what they cost; by day and by campaign. */
 export default function Insight() {
   const siteZone = useSiteZone()
-  return siteZone === null ? <LoadingState /> : <OfZone siteZone={siteZone} />
+  // Where it could not be read, days are of UTC, which is said beside them.
+  return siteZone.isPending ? <LoadingState /> : <OfZone siteZone={siteZone.data ?? 'UTC'} />
 }
 
 function OfZone({ siteZone }: { siteZone: string }) {
