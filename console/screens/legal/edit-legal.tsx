@@ -48,14 +48,14 @@ function Edit({ read }: { read: OperatedLegalTexts }) {
     again: async () => await call(getLegalTexts, { params: { document } }),
     versionOf: ({ version }) => version,
   })
-  const unsaid = useUnsaid(first)
+  const template = useTemplate(first)
+  const unsaid = template.data?.missing
   const undoOf = (version: string) => {
     const before = seen.version
     if (before !== null) return { undo: async () => await undoPublishing({ document, version, before }) }
     // The template, which is what the page was opened with.
-    const template = first.texts
     return unsaid?.length === 0
-      ? { undo: async () => await undoFirstPublishing({ document, version, template }) }
+      ? { undo: async () => await undoFirstPublishing({ document, version, template: first.texts }) }
       : {}
   }
   const [draft, setDraft] = useState<Draft>({ ...empty, ...first.texts })
@@ -118,6 +118,14 @@ function Edit({ read }: { read: OperatedLegalTexts }) {
           >
             {isOvertaken && <p role="alert">{m.legal_conflict({ version: seen.version ?? '' })}</p>}
             <PublishEffect document={document} inForce={seen.version} texts={textsOf(draft)} />
+            {seen.version === null && template.isPending && <LoadingState />}
+            {seen.version === null && template.isError && (
+              <FailureState
+                heading={m.legal_undo_unread()}
+                error={template.error}
+                onRetry={() => void template.refetch()}
+              />
+            )}
           </ReasonAndSend>
         </Stack>
       </Writing>
@@ -125,9 +133,12 @@ function Edit({ read }: { read: OperatedLegalTexts }) {
   )
 }
 
-/** What the template of a page that nobody has written yet says and nothing stands for: none of it can be published. */
-function useUnsaid({ document, version, texts }: OperatedLegalTexts): readonly string[] | undefined {
-  const template = useQuery({
+/**
+ * The template of a page that nobody has written yet. What it names and nothing stands for is `missing`: it cannot be
+ * published then.
+ */
+function useTemplate({ document, version, texts }: OperatedLegalTexts) {
+  return useQuery({
     queryKey: ['legal-template', document],
     queryFn: async ({ signal }) =>
       await call(previewLegalText, {
@@ -137,7 +148,6 @@ function useUnsaid({ document, version, texts }: OperatedLegalTexts): readonly s
       }),
     enabled: version === null,
   })
-  return template.data?.missing
 }
 
 /** That a version is in force, and why that cannot be undone where it cannot. */
