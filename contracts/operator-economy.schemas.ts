@@ -110,6 +110,13 @@ const frozenPayouts = z.object({
   redemptions: worth,
 })
 
+/** Active members who have cancelled as many redemptions as they may, and can cancel no other for now. */
+const atCancelLimit = z.object({
+  members: whole,
+  /** Those of theirs that are requested, which they could cancel otherwise. */
+  redemptions: worth,
+})
+
 /** Who is asked for a tax form, among members who were paid in this calendar year (UTC) or are about to be. */
 const askedForTaxForm = z.object({
   /** Who have no form that counts, and need one for their next payout. */
@@ -135,6 +142,15 @@ const payoutEffects = z.object({
   minimum: z.nullable(z.object({ before: enoughForPayout, after: enoughForPayout })),
   /** Right after the change: a freeze is as long as was said when the account changed, or as is said now. */
   frozen: z.nullable(z.object({ before: frozenPayouts, after: frozenPayouts })),
+  /** Right after the change: what was cancelled before it counts by either limit. */
+  cancels: z.nullable(
+    z.object({
+      before: atCancelLimit,
+      after: atCancelLimit,
+      /** Who can cancel by the settings in force, and cannot by the others. */
+      newlyMembers: whole,
+    }),
+  ),
   taxForms: z.nullable(z.object({ before: askedForTaxForm, after: askedForTaxForm })),
   /** Forms of members who left, which keep the last day they have. */
   keptForms: z.nullable(whole),

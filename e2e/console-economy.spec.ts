@@ -146,6 +146,40 @@ test('another minimum age says whom it refuses and what of theirs waits before i
   await context.close()
 })
 
+test('fewer cancellations say who reaches the limit, and what holds from now on says so before it is set', async () => {
+  const often = await createRedeemer(site, { crels: 3_000 })
+  const { headers } = often
+  const { id } = await redeem(site, often, { usdCents: 20_00 })
+  const url = `/api/v1/redemptions/${id}/cancel`
+  expect((await site.server.inject({ method: 'POST', url, headers })).statusCode).toBe(200)
+  await redeem(site, often, { usdCents: 20_00 })
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Oda')
+  await openScreen(page, 'economy')
+  await page.getByLabel('Payouts that a member may take back').fill('1')
+  await page.getByLabel('Hours before the first destination').fill('48')
+  await page.getByLabel('Minutes for which a quote holds').fill('5')
+  await page.getByLabel('Points earned in a lifetime').fill('[0, 100]')
+  await page.getByRole('button', { name: 'What would it cost?' }).click()
+  const cost = page.getByRole('region', { name: 'What it costs' })
+  await cost.getByRole('heading', { name: 'Cancelled payouts' }).waitFor()
+  const cells = async (name: string) =>
+    await cost.getByRole('row').filter({ hasText: name }).getByRole('cell').allTextContents()
+  expect(await cells('have reached the limit')).toEqual(['0', '1'])
+  expect(await cells('could cancel otherwise')).toEqual(['0, $0.00', '1, $20.00'])
+  await cost.getByText('1 member who can cancel now cannot from then on.', { exact: false }).waitFor()
+  await cost.getByRole('heading', { name: 'When it takes effect' }).waitFor()
+  for (const sentence of [
+    'those that hold now keep their time',
+    'those added before can be used when their member was told',
+    'members can rise or fall without a notification',
+  ])
+    await cost.getByRole('definition').filter({ hasText: sentence }).waitFor()
+  await expectAccessible(page)
+  await expectToFit(page)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test.each([
   ['manager', 'Mona', 'Redemptions'],
   ['support', 'Sol', 'Sign-up'],

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts'
 import { askServer } from '#testing/ask-server.ts'
 import type { TestMember } from '#testing/members.ts'
 import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
-import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 
 let app: TestApp
 let mona: TestOperator
@@ -23,6 +23,23 @@ async function effects(path: string, value: number): Promise<PayoutEffects> {
   const answer = await callOperator(app, mona, { method: 'POST', path: '/economy/simulations', payload })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return (answer.body as Simulation).payouts
+}
+
+/** Redemptions of a member that they cancelled so many days ago. */
+async function cancelled(member: Redeemer, daysAgo: number[]): Promise<void> {
+  for (const days of daysAgo) {
+    const { id } = await redeem(app, member, { crels: 300 })
+    const { headers } = member
+    const answer = await app.server.inject({
+      method: 'POST',
+      url: `/api/v1/redemptions/${id}/cancel`,
+      headers,
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    await sql`update redemption set state_at = crels_now() - make_interval(days => ${days}) where id = ${id}`.execute(
+      app.db,
+    )
+  }
 }
 
 async function set(path: string, value: number): Promise<void> {
@@ -116,4 +133,51 @@ test('a shorter freeze ends none that began, a slip ends whole, and who is froze
   })
   await set('redemption.accountChangeHours', 72)
   expect([await hoursLeft(settled), await hoursLeft(meanwhile), await hoursLeft(taken)]).toEqual([0, 72, 72])
+})
+
+test('fewer cancellations, or more days of them, say who reaches the limit at once, and what they cannot cancel', async () => {
+  await sql`update member set state = 'disabled'`.execute(app.db)
+  const [never, once, twice, longAgo] = [
+    await createRedeemer(app, { crels: 3_000 }),
+    await createRedeemer(app, { crels: 3_000 }),
+    await createRedeemer(app, { crels: 3_000 }),
+    await createRedeemer(app, { crels: 3_000 }),
+  ]
+  await cancelled(longAgo, [40, 45])
+  await cancelled(once, [10])
+  await cancelled(twice, [10, 20])
+  await redeem(app, never, { usdCents: 20_00 })
+  const open = await redeem(app, once, { usdCents: 30_00 })
+  const sent = await redeem(app, longAgo, { usdCents: 20_00 })
+  // What was approved can be cancelled by nobody.
+  await app.redemptions.approve({ redemptionId: sent.id, actor: testActor })
+  const none = { count: 0, usdCents: 0 }
+
+  expect((await effects('redemption.cancelsMax', 1)).cancels).toEqual({
+    before: { members: 1, redemptions: none },
+    after: { members: 2, redemptions: { count: 1, usdCents: 30_00 } },
+    newlyMembers: 1,
+  })
+  expect((await effects('redemption.cancelsMax', 0)).cancels).toEqual({
+    before: { members: 1, redemptions: none },
+    after: { members: 4, redemptions: { count: 2, usdCents: 50_00 } },
+    newlyMembers: 3,
+  })
+  expect((await effects('redemption.cancelsMax', 3)).cancels).toMatchObject({
+    before: { members: 1 },
+    after: { members: 0 },
+    newlyMembers: 0,
+  })
+  expect((await effects('redemption.cancelsDays', 60)).cancels).toMatchObject({
+    before: { members: 1 },
+    after: { members: 2 },
+    newlyMembers: 1,
+  })
+  expect((await effects('redemption.quoteMinutes', 5)).cancels).toBeNull()
+
+  // What it says is what happens.
+  await set('redemption.cancelsMax', 1)
+  const url = `/api/v1/redemptions/${open.id}/cancel`
+  const refused = await app.server.inject({ method: 'POST', url, headers: once.headers })
+  expect(refused.json()).toMatchObject({ code: 'cancel_limit' })
 })

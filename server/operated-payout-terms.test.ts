@@ -56,6 +56,7 @@ test('an age and countries say whom they refuse, with what they have and what of
     who: { before: none, after: none, unknown: 1, isWhole: true },
     minimum: null,
     frozen: null,
+    cancels: null,
     taxForms: null,
     keptForms: null,
   })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { assumedMembers, economyCost, type EconomyCost } from '#rules/economy-cost.ts'
+import { settingTiming } from '#rules/economy-timing.ts'
 import { economyChanges, economyRows, withSettings, type EconomyRow } from '#rules/economy.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/database.ts'
@@ -64,7 +65,11 @@ export function economyCommands(program: Command): void {
         assumed: assumedMembers,
         payouts,
       }
-      print(command, answer, [...costLines(answer.before, answer.after), ...payoutEffectLines(payouts)])
+      print(command, answer, [
+        ...costLines(answer.before, answer.after),
+        ...payoutEffectLines(payouts),
+        ...timingLines(economyChanges(before, after)),
+      ])
     })
   reasoned(command.command('set <path=value...>'))
     .description('Set something for what comes after, e.g. checkIn.basePoints=12; a list is JSON.')
@@ -95,6 +100,7 @@ export function economyCommands(program: Command): void {
       print(command, { version: after.version, changes }, [
         changes.length === 0 ? `That is so already, in version ${after.version}` : `Version ${after.version}`,
         ...changes.map(changeLine),
+        ...timingLines(changes),
         ...(now.total === then.total
           ? []
           : [`Points a month for 1,000 members: ${grouped(now.total)} → ${grouped(then.total)}`]),
@@ -116,6 +122,14 @@ async function effectOf(
   const after = readEconomyValues(withSettings(before, settings))
   const deps = { secret, factorsCount: config.redemptionSecondFactor }
   return { before, after, payouts: await payoutEffects(db, before, after, deps) }
+}
+
+/** From when changes count, of those that are not counted by whom they touch. */
+function timingLines(changes: readonly { path: string }[]): string[] {
+  return changes.flatMap(({ path }) => {
+    const timing = settingTiming(path)
+    return timing === null ? [] : [`${path}: ${timing}`]
+  })
 }
 
 const perCost: Record<keyof EconomyCost, string> = {

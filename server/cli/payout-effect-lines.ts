@@ -5,13 +5,21 @@ type Who = NonNullable<PayoutEffects['who']>
 type TaxForms = NonNullable<PayoutEffects['taxForms']>
 
 /** What a change of settings makes of who is paid, in lines; none where it changes none of that. */
-export function payoutEffectLines({ who, minimum, frozen, taxForms, keptForms }: PayoutEffects): string[] {
+export function payoutEffectLines({
+  who,
+  minimum,
+  frozen,
+  cancels,
+  taxForms,
+  keptForms,
+}: PayoutEffects): string[] {
   return [
     ...(who ? whoLines(who) : []),
     ...(minimum
       ? [`Have enough to cash out: ${membersWith(minimum.before)} → ${membersWith(minimum.after)}`]
       : []),
     ...(frozen ? frozenLines(frozen) : []),
+    ...(cancels ? cancelLines(cancels) : []),
     ...(taxForms ? taxLines(taxForms) : []),
     ...(keptForms === null
       ? []
@@ -56,6 +64,14 @@ function frozenLines({ before, after }: NonNullable<PayoutEffects['frozen']>): s
     `Their redemptions that wait until the freeze ends: ${valueOf(before.redemptions)} → ${valueOf(after.redemptions)}`,
     'A freeze is as long as the settings said when the account changed, or as they say now, whichever is longer',
     'A longer setting that is taken back within a day has no lasting effect',
+  ]
+}
+
+function cancelLines({ before, after, newlyMembers }: NonNullable<PayoutEffects['cancels']>): string[] {
+  return [
+    `Members who have cancelled as many payouts as they may: ${grouped(before.members)} → ${grouped(after.members)}`,
+    `Their requested payouts, which they could cancel otherwise: ${valueOf(before.redemptions)} → ${valueOf(after.redemptions)}`,
+    `The limit counts at once, for payouts cancelled before it too: ${grouped(newlyMembers)} members who can cancel now cannot from then on`,
   ]
 }
 

@@ -5,7 +5,7 @@ import { BeforeAfterTable, compareRow, type CompareRow } from './before-after-ta
 
 /** What a change of settings makes of who is paid; nothing where it changes none of that. */
 export function PayoutEffectsOf({
-  payouts: { who, minimum, frozen, taxForms, keptForms },
+  payouts: { who, minimum, frozen, cancels, taxForms, keptForms },
 }: {
   payouts: PayoutEffects
 }) {
@@ -30,6 +30,14 @@ export function PayoutEffectsOf({
       {frozen && (
         <Touched heading={m.economy_frozen()} name="frozen-payouts" rows={frozenRows(frozen)}>
           {m.economy_frozen_kept()}
+        </Touched>
+      )}
+      {cancels && (
+        <Touched heading={m.economy_cancels()} name="cancel-limit" rows={cancelRows(cancels)}>
+          {m.economy_cancels_at_once({
+            count: cancels.newlyMembers,
+            shown: formatNumber(cancels.newlyMembers),
+          })}
         </Touched>
       )}
       {(taxForms !== null || keptForms !== null) && <h3>{m.economy_tax_forms()}</h3>}
@@ -91,6 +99,13 @@ function frozenRows({ before, after }: NonNullable<PayoutEffects['frozen']>): Co
     counted(m.economy_frozen_members(), before.members, after.members),
     ...haveRows(before, after),
     valued(m.economy_frozen_redemptions(), before.redemptions, after.redemptions),
+  ]
+}
+
+function cancelRows({ before, after }: NonNullable<PayoutEffects['cancels']>): CompareRow[] {
+  return [
+    counted(m.economy_cancels_members(), before.members, after.members),
+    valued(m.economy_cancels_redemptions(), before.redemptions, after.redemptions),
   ]
 }
 

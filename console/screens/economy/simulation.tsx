@@ -2,6 +2,8 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { m } from '#console-messages'
 import type { Simulation } from '#contracts/operator-economy.schemas.ts'
+import { settingTiming } from '#rules/economy-timing.ts'
+import { Facts } from '#console/ui/facts.tsx'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
 import { FileButton } from '#console/ui/table/file-button.tsx'
 import styles from './economy.module.css'
@@ -20,6 +22,7 @@ export function SimulationCard({
   return (
     <section aria-label={m.economy_simulation()} className={styles.cards}>
       <ChangesTable changes={changes} />
+      <Timing changes={changes} />
       <PayoutEffectsOf payouts={payouts} />
       <h3>{m.economy_replay({ days: replay.days })}</h3>
       <p>{m.economy_replay_lead({ points: formatNumber(replay.grantedPoints) })}</p>
@@ -48,6 +51,21 @@ export function ChangesTable({ changes }: Pick<Simulation, 'changes'>) {
       rows={changes.map(({ path, before, after }) => compareRow(path, before, after, shownValue, settingCsv))}
       cell="value"
     />
+  )
+}
+
+/** From when what differs counts, and for whom; of a setting that is not here the numbers below say it. */
+function Timing({ changes }: Pick<Simulation, 'changes'>) {
+  const timed = changes.flatMap(({ path }) => {
+    const timing = settingTiming(path)
+    return timing === null ? [] : [[path, timing] as const]
+  })
+  if (timed.length === 0) return null
+  return (
+    <>
+      <h3>{m.economy_timing()}</h3>
+      <Facts facts={timed} />
+    </>
   )
 }
 

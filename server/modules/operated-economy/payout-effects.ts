@@ -6,6 +6,7 @@ import type { PayoutTerms } from '#rules/payout-eligibility.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { papersIn, type PapersIn, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
+import { cancelEffect } from './cancel-effect.ts'
 import { freezeEffect } from './freeze-effect.ts'
 import { minimumEffect } from './minimum-effect.ts'
 import { taxFormEffect } from './tax-form-effect.ts'
@@ -21,8 +22,8 @@ export interface EffectsDeps extends Pick<RedemptionDeps, 'secret'> {
 
 /**
  * What other settings change for who is paid: whom age and country refuse, who has enough for the minimum payout, whose
- * payouts are frozen, who is asked for a tax form, and which forms of members who left are kept. Null of each where its
- * settings stay.
+ * payouts are frozen, who can cancel no further redemption, who is asked for a tax form, and which forms of members who
+ * left are kept. Null of each where its settings stay.
  */
 export async function payoutEffects(
   db: Db,
@@ -41,6 +42,9 @@ export async function payoutEffects(
         : null,
     minimum: differs('redemption', ['netUsdCentsMin']) ? await minimumEffect(db, before, after) : null,
     frozen: differs('redemption', ['accountChangeHours']) ? await freezeEffect(db, after, deps) : null,
+    cancels: differs('redemption', ['cancelsMax', 'cancelsDays'])
+      ? await cancelEffect(db, before, after)
+      : null,
     taxForms: differs('tax', ['regime', 'thresholdUsdCents']) ? await taxFormEffect(db, before, after) : null,
     keptForms: differs('tax', ['keepYears']) ? await keptForms(db) : null,
   }
