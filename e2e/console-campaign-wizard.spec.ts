@@ -136,8 +136,19 @@ test('a lower cap, fewer places and countries and an earlier end say whom they t
     /^It ends at .+ for 1 member and 1 link: clicks and sales after that pay nothing\.$/,
   ])
     await page.getByText(text).waitFor()
+  // What an undo leaves is said before it is saved, and beside Undo.
+  const remains = page.getByText(
+    'Clicks, leads and sales refused because of the lower cap before you undo it stay unpaid. If it ends before you undo it,',
+  )
+  await remains.waitFor()
   await expectAccessible(page)
   await expectToFit(page)
+  await page.getByLabel('Reason').fill('Too popular')
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Rain coats' }).waitFor()
+  const done = page.getByRole('alert').filter({ hasText: 'Campaign changed' })
+  await done.getByRole('button', { name: 'Undo' }).waitFor()
+  await done.filter({ has: remains }).waitFor()
   expect(consoleErrors).toEqual([])
   await context.close()
 })

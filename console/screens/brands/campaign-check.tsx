@@ -11,6 +11,7 @@ import { HoldBack, useHeldBack } from '#console/ui/hold-back.ts'
 import { FailureState } from '#console/ui/states.tsx'
 import { BonusCost } from './bonus-cost.tsx'
 import { agreedFields, offerNames } from './campaign-offer.tsx'
+import { campaignRemains } from './campaign-remains.ts'
 import { LimitsReach } from './limits-reach.tsx'
 import styles from './wizard.module.css'
 
@@ -57,6 +58,7 @@ export function CampaignCheck({
         <p role="status">{m.campaigns_changes_nothing()}</p>
       </>
     )
+  const remains = campaignRemains(before, changes)
   const { members = 0, followingLinks: links = 0 } = reach.data ?? {}
   return (
     <Stack gap="sm">
@@ -86,6 +88,7 @@ export function CampaignCheck({
         )}
       </HoldBack>
       {hadPicture && fields.includes('coverUrl') && <p>{m.campaigns_changes_cover()}</p>}
+      {remains !== null && <p>{remains}</p>}
       <Textarea
         label={m.campaigns_reason()}
         required

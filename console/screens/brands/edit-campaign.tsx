@@ -10,7 +10,6 @@ import {
   listCampaignVersions,
   putOperatedCampaignPicture,
 } from '#contracts/operator-campaigns.endpoints.ts'
-import type { CampaignChanges } from '#contracts/campaign-file.schemas.ts'
 import type {
   CampaignOffer,
   CampaignVersion,
@@ -23,11 +22,11 @@ import { sayDone } from '#console/ui/say-done.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { EmptyState, FailureState, LoadingState } from '#console/ui/states.tsx'
 import { useSeen } from '#console/ui/use-seen.ts'
-import { pointsText } from './bonus-cost.tsx'
 import { CampaignCheck } from './campaign-check.tsx'
 import { changesBackOf, changesOf, type SavedOffer } from './campaign-changes.ts'
 import { draftOf } from './campaign-draft.ts'
-import { agreedFields, offerNames, offerText } from './campaign-offer.tsx'
+import { remainsAfter } from './campaign-remains.ts'
+import { offerNames, offerText } from './campaign-offer.tsx'
 import { CampaignWizard, type WizardValues } from './campaign-wizard.tsx'
 
 /** Changes what a campaign offers from now on. */
@@ -84,19 +83,6 @@ function NoVersion({
   )
 }
 
-/** What taking changes back does not bring back. */
-function remainsOf(back: Partial<CampaignChanges>, { joiningBonusPoints }: CampaignOffer): string | null {
-  const remains = [
-    ...(Object.keys(back).some((field) => agreedFields.has(field as keyof CampaignOffer))
-      ? [m.campaigns_undo_remains()]
-      : []),
-    ...(back.joiningBonusPoints !== undefined && joiningBonusPoints > 0
-      ? [m.campaigns_undo_remains_bonus({ points: pointsText(joiningBonusPoints) })]
-      : []),
-  ]
-  return remains.length > 0 ? remains.join(' ') : null
-}
-
 function Edit({ read, from }: { read: OperatedCampaignDetail; from?: CampaignVersion | undefined }) {
   const { id, brand } = read
   const { first, seen, isOvertaken, onFailure, onSaved } = useSeen(read, {
@@ -146,7 +132,7 @@ function Edit({ read, from }: { read: OperatedCampaignDetail; from?: CampaignVer
       const changes = changesBackOf(saves.current)
       sayDone({
         said: m.campaigns_changed_said(),
-        remains: remainsOf(changes, after.offer),
+        remains: remainsAfter(after.offer, changes),
         outcomes: [
           {
             id,
