@@ -75,6 +75,10 @@ const operatedMember = z.object({
   /** Whole years on today's date in UTC, by which payouts are refused as `too_young`; null without a birthday. */
   age: z.nullable(count),
   country: text,
+  /** What they make things about. */
+  industries: z.array(z.string()),
+  /** Their photo, where it is kept by this site: none is fetched from an outside provider for an operator's look. */
+  photoUrl: text,
   timeZone: text,
   createdAt: time,
   /** The creator id of who invited them. */

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { giveFactor, testActor } from '#testing/operators.ts'
+import { completeProfile } from '#testing/members.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { addAuthenticator } from '#testing/second-factors.ts'
 import {
@@ -29,6 +31,27 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   await page.getByText('Nothing stands out').waitFor()
   // What an identity card says, and a payout that is refused as too young.
   await page.getByText(/^17 May 1990, \d\d years old$/).waitFor()
+  // What they chose to be seen by: who has no photo has their initials, of the same size.
+  const profile = page.getByRole('region', { name: 'Profile' })
+  await profile
+    .getByRole('definition')
+    .filter({ hasText: completeProfile.industries.join(', ') })
+    .waitFor()
+  expect(await profile.getByRole('img').count()).toBe(0)
+  const photo = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#0000ff' } })
+    .jpeg()
+    .toBuffer()
+  await site.server.inject({
+    method: 'PUT',
+    url: `/api/v1/users/${member.uid}/photo`,
+    headers: { ...member.headers, 'content-type': 'image/jpeg' },
+    payload: photo,
+  })
+  await page.reload()
+  const shown = profile.getByRole('img', { name: 'Photo of Ada' })
+  await shown.waitFor()
+  await expect.poll(async () => await shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(512)
+  expect(await shown.boundingBox()).toMatchObject({ width: 72, height: 72 })
   await page.getByRole('region', { name: 'Redemptions' }).getByText('requested').waitFor()
   await page.getByRole('row', { name: /10,000/ }).waitFor()
   await expectAccessible(page)

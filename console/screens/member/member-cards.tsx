@@ -1,3 +1,4 @@
+import { Avatar } from '@mantine/core'
 import { Link } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
@@ -172,12 +173,21 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
 }
 
 function Profile({ member }: { member: OperatedMemberView }) {
-  const { email, isEmailVerified, birthday, age, secondFactors, invitedBy, channels } = member
+  const { name, email, isEmailVerified, photoUrl, industries, birthday, age } = member
+  const { secondFactors, invitedBy, channels } = member
   return (
     <Card heading={m.member_profile()}>
+      <Avatar
+        className={styles.photo}
+        src={photoUrl}
+        alt={photoUrl === null ? '' : m.member_photo({ name: name ?? email })}
+        name={name ?? email}
+        size={72}
+        aria-hidden={photoUrl === null}
+      />
       <Facts
         facts={[
-          [m.member_display_name(), member.name],
+          [m.member_display_name(), name],
           [m.member_full_name(), member.fullName],
           [
             m.member_birthday(),
@@ -188,6 +198,7 @@ function Profile({ member }: { member: OperatedMemberView }) {
           [m.member_email(), isEmailVerified === false ? m.member_email_unverified({ email }) : email],
           [m.member_factors(), secondFactors && factorsText(secondFactors)],
           [m.member_country(), member.country],
+          [m.member_industries(), industries.join(', ')],
           [m.member_time_zone(), member.timeZone],
           [m.member_channels(), channels.map(({ address }) => address).join(', ')],
           [m.member_invited_by(), invitedBy],

@@ -11,6 +11,7 @@ import { frozenUntil, payoutsStoppedUntil, type RedemptionDeps } from '#server/m
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { suppressionOf } from '#server/platform/mail/address-trouble.ts'
+import { filesPrefix } from '#server/platform/files/stored-files.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { campaignRows, linkRows, redemptionRows, requestRows } from './member-list-sql.ts'
 import { actView } from './member-lists.ts'
@@ -61,6 +62,9 @@ export async function memberRecord(
     birthday: member.birthday,
     age: member.birthday === null ? null : ageOn(utcDate(now), member.birthday),
     country: member.countryOfResidence || null,
+    industries: member.industries,
+    // The policy of pages refuses pictures of other sites, and a provider would learn who is looked at.
+    photoUrl: member.photoURL?.startsWith(filesPrefix) ? member.photoURL : null,
     timeZone,
     createdAt: member.createdAt.toISOString(),
     invitedBy,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { ageOn } from '#rules/minimum-age.ts'
@@ -34,6 +35,31 @@ const viewsOf = async (uid: string) => {
   return rows.map(({ by }) => by)
 }
 const reason = 'Three people are paid to one account.'
+
+test('shows the industries and the photo that members chose to be seen by, no picture of another site, and no gender', async () => {
+  const { uid, headers } = await createMember(app, { profile: completeProfile })
+  expect(await shown(uid)).toMatchObject({ industries: completeProfile.industries, photoUrl: null })
+  const payload = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#0000ff' } })
+    .jpeg()
+    .toBuffer()
+  const put = await app.server.inject({
+    method: 'PUT',
+    url: `/api/v1/users/${uid}/photo`,
+    headers: { ...headers, 'content-type': 'image/jpeg' },
+    payload,
+  })
+  const { photoURL } = put.json() as { photoURL: string }
+  const seen = await shown(uid)
+  expect(seen.photoUrl).toBe(photoURL)
+  expect(photoURL).toMatch(/^\/files\/photos\//)
+  expect(JSON.stringify(seen)).not.toContain(completeProfile.gender)
+  await sql`update member set photo_url = 'https://lh3.provider.example/a.jpg' where uid = ${uid}`.execute(
+    app.db,
+  )
+  expect((await shown(uid)).photoUrl).toBeNull()
+  const reader = await operatorBearer(app, 'read-only')
+  expect((await call('GET', uid, undefined, reader)).status).toBe(403)
+})
 
 test('shows a member with what they have, and writes who looked, once in ten minutes', async () => {
   const member = await createRedeemer(app, { crels: 5_000 })
