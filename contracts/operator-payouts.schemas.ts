@@ -105,7 +105,7 @@ export const operatorPayoutSchemas = {
       reason: memberReason,
       /** Of a payment that was made twice (`twice`), and of no other: what became of the attempt that was paid as well. */
       outcome: z.optional(z.enum(['came_back', 'kept'])),
-      /** Which attempt that is, with `outcome`: `conflict` where another is the first that is open (`mismatchAttempt`). */
+      /** Which attempt it is about, where `mismatchAttempt` names one: `conflict` where another is the first that is open. */
       attempt: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
     }),
     errors: ['conflict'],

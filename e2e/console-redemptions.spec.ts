@@ -149,9 +149,11 @@ test('a payout whose provider says otherwise is found from Home, and settled wit
   await site.redemptions.pay({ ...paid, reference: 'GC-1' })
   await site.redemptions.fail({ ...failed, reason: 'No answer' })
   await sql`
-    insert into payout_mismatch (redemption_id, said, detail)
-    values (${paid.redemptionId}, 'failed', 'Account closed'),
-      (${failed.redemptionId}, 'paid', 'PP-9')`.execute(site.db)
+    insert into payout_mismatch (redemption_id, said, detail, attempt)
+    values (${paid.redemptionId}, 'failed', 'Account closed', null),
+      (${failed.redemptionId}, 'paid', 'PP-8', 1), (${failed.redemptionId}, 'paid', 'PP-9', null)`.execute(
+    site.db,
+  )
   const { page, context, consoleErrors } = await visitConsole('finance', 'Fin')
   await openScreen(page, 'home')
   await page.getByRole('link', { name: 'Payouts whose provider says otherwise' }).click()
@@ -175,7 +177,11 @@ test('a payout whose provider says otherwise is found from Home, and settled wit
   }
   await settle('the redemption stays paid, and no crels return', 'The bank’s statement has no return.')
   await expect.poll(async () => await rows.count()).toBe(1)
+  // One payment after the other: each is settled by itself.
+  await panel.getByText(/^Attempt 1 \(r\w+\) was paid after it had failed here \(.+\): PP-8\./).waitFor()
+  await settle('Each attempt that was paid is settled by itself', 'Took the crels of the first.')
   await panel.getByText(/^Paid after it had failed here \(.+\): PP-9\./).waitFor()
+  expect(await rows.count()).toBe(1)
   await settle('adjust the member’s crels on their page first', 'Took the crels of it.')
   await expect.poll(async () => await rows.count()).toBe(0)
   expect(await openMismatches()).toBe(0)

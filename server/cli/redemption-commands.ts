@@ -103,10 +103,11 @@ export function redemptionCommands(program: Command): void {
 }
 
 const mismatchWords = {
-  paid: () => 'failed here, and was paid',
+  paid: ({ attempt, state }: PayoutMismatch) =>
+    `${state === 'returned' ? 'came back' : 'failed'} here, and ${attempt === null ? '' : `attempt ${attempt} `}was paid`,
   failed: () => 'paid here, and came back',
-  twice: (attempt: number | null) => `paid twice: attempt ${attempt} was paid as well,`,
-} satisfies Record<PayoutMismatch['said'], (attempt: number | null) => string>
+  twice: ({ attempt }: PayoutMismatch) => `paid twice: attempt ${attempt} was paid as well,`,
+} satisfies Record<PayoutMismatch['said'], (mismatch: PayoutMismatch) => string>
 
 function mismatchCommands(redemption: Command): void {
   redemption
@@ -116,8 +117,8 @@ function mismatchCommands(redemption: Command): void {
       const { payoutMismatches } = await import('../modules/redemptions/public.ts')
       const rows = await withDb(payoutMismatches)
       const lines = rows.map(
-        ({ redemptionId, usdCents, said, attempt, detail, saidAt }) =>
-          `${redemptionId}  ${dollars(usdCents)}  ${mismatchWords[said](attempt)} at ${saidAt.toISOString()}: ${detail}`,
+        (one) =>
+          `${one.redemptionId}  ${dollars(one.usdCents)}  ${mismatchWords[one.said](one)} at ${one.saidAt.toISOString()}: ${one.detail}`,
       )
       print(command, rows, lines.length > 0 ? lines : 'None')
     })
@@ -137,7 +138,7 @@ function mismatchCommands(redemption: Command): void {
     .addOption(
       new Option(
         '--attempt <number>',
-        'with --outcome: which attempt that is, as crels redemption mismatches has it',
+        'of one that names an attempt: which it is, as crels redemption mismatches has it',
       ).argParser(attemptNumber),
     )
     .action(async (redemptionId: string, options: Settled, command: Command) => {

@@ -1888,7 +1888,7 @@ export interface PayoutLine {
 
 export interface PayoutMismatch {
   /**
-   * The attempt that was paid beside the one that the payment is written down with.
+   * Of a payment of a run: the attempt that was paid beside the one that it is written down with, or after it was given up or came back. Null where a version before this one wrote down the latter.
    */
   attempt: number | null;
   detail: string;

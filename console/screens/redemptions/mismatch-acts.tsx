@@ -32,7 +32,7 @@ export const mismatchActs: readonly RowAct<OperatedRedemption>[] = [
     preview: (rows, { outcome }) => {
       if (rows.length > 1) return <p>{m.redemptions_settle_single()}</p>
       const said = { value: formatUsd(usdCentsOf(rows)), members: membersOf(rows) }
-      const { mismatch } = rows[0]!
+      const { mismatch, mismatchAttempt, state } = rows[0]!
       if (mismatch === 'twice')
         return (
           <p>
@@ -41,8 +41,14 @@ export const mismatchActs: readonly RowAct<OperatedRedemption>[] = [
               : m.redemptions_settle_twice_came_back(said)}
           </p>
         )
+      if (mismatch !== 'paid') return <p>{m.redemptions_settle_failed(said)}</p>
+      if (state === 'returned') return <p>{m.redemptions_settle_paid_returned(said)}</p>
       return (
-        <p>{mismatch === 'paid' ? m.redemptions_settle_paid(said) : m.redemptions_settle_failed(said)}</p>
+        <p>
+          {mismatchAttempt === null
+            ? m.redemptions_settle_paid(said)
+            : m.redemptions_settle_paid_attempt({ ...said, attempt: mismatchAttempt })}
+        </p>
       )
     },
     allows: (rows) => rows.length === 1,
@@ -52,11 +58,9 @@ export const mismatchActs: readonly RowAct<OperatedRedemption>[] = [
           params: { id },
           body: {
             reason,
+            ...(mismatch === 'twice' && { outcome: outcome as 'came_back' | 'kept' }),
             // The attempt that was on screen: where it is settled meanwhile, the next one is not settled unseen.
-            ...(mismatch === 'twice' && {
-              outcome: outcome as 'came_back' | 'kept',
-              attempt: mismatchAttempt!,
-            }),
+            ...(mismatchAttempt !== null && { attempt: mismatchAttempt }),
           },
         }),
       ),

@@ -23,10 +23,19 @@ import { kindNames, stateNames } from './redemption-words.ts'
 import { RiskStrip } from './risk-strip.tsx'
 import { Screening } from './screening.tsx'
 
-function mismatchText({ said, detail, twice, at }: OperatedRedemptionDetail['mismatches'][number]): string {
+type Mismatch = OperatedRedemptionDetail['mismatches'][number]
+
+function mismatchText(
+  { said, detail, attempt, twice, at }: Mismatch,
+  state: OperatedRedemption['state'],
+): string {
   const facts = { time: formatDateTime(at), detail: detail ?? m.common_none() }
+  if (said === 'failed') return m.redemptions_mismatch_failed(facts)
+  if (twice === null && state === 'returned') return m.redemptions_mismatch_paid_returned(facts)
   if (twice === null)
-    return said === 'paid' ? m.redemptions_mismatch_paid(facts) : m.redemptions_mismatch_failed(facts)
+    return attempt === null
+      ? m.redemptions_mismatch_paid(facts)
+      : m.redemptions_mismatch_paid_attempt({ ...facts, ...attempt })
   const { other, counted } = twice
   return m.redemptions_mismatch_twice({
     ...facts,
@@ -102,7 +111,10 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
               }),
           ],
           [m.redemptions_screening(), row.screening && <Screening key="screening" {...row.screening} />],
-          [m.redemptions_mismatched(), more?.mismatches.map(mismatchText).join(' ')],
+          [
+            m.redemptions_mismatched(),
+            more?.mismatches.map((one) => mismatchText(one, more.state)).join(' '),
+          ],
           [m.redemptions_restored(), row.waitsForLook ? m.redemptions_restored_look() : null],
           [m.redemptions_detail_reason(), row.reason],
           [m.redemptions_reference(), row.reference],

@@ -48,7 +48,8 @@ export async function applyResult(
   const reference = row.payment ?? row.reference
   // Its crels were given back: a person finds out where they are. Whichever file it was in, it was paid.
   if (read.outcome === 'paid' && redemption.state === 'failed') {
-    await recordMismatch(tx, redemption, { state: 'paid', reference }, row.paidOn)
+    const attempt = attemptIn(row.reference)
+    await recordMismatch(tx, redemption, { state: 'paid', reference, attempt }, row.paidOn)
     return {
       refusal: 'It was given up, and its crels went back: settle what the report says under Redemptions.',
     }

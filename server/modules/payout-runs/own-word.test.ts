@@ -95,7 +95,7 @@ test('who was paid where one goes neither says that it came back, nor has it sen
       settleMismatch(
         tx,
         who,
-        { redemptionId: redemptionId!, reason: 'It is settled.' },
+        { redemptionId: redemptionId!, reason: 'It is settled.', attempt: 1 },
         { secret: app.secret },
       ),
     )

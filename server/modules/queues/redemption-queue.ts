@@ -42,10 +42,9 @@ const place = idPlace('redemption')
 
 type Mismatch = OperatedRedemptionDetail['mismatches'][number]
 
-/** The two attempts of a payment that was made twice, each as its file calls it. */
-function twiceOf(redemptionId: string, attempt: number, counted: number): Mismatch['twice'] {
-  const named = (one: number) => ({ attempt: one, reference: payoutReference(redemptionId, one) })
-  return { other: named(attempt), counted: named(counted) }
+/** An attempt of a payment as its file calls it. */
+function attemptOf(redemptionId: string, attempt: number): NonNullable<Mismatch['attempt']> {
+  return { attempt, reference: payoutReference(redemptionId, attempt) }
 }
 
 /**
@@ -174,7 +173,7 @@ export async function operatedRedemptionDetail(
     feeBps: number
     paid: number
     paidUsdCents: number
-    mismatches: (Omit<Mismatch, 'twice'> & { attempt: number | null })[]
+    mismatches: (Omit<Mismatch, 'twice' | 'attempt'> & { attempt: number | null })[]
     counted: number | null
     timeline: OperatedRedemptionDetail['timeline']
   }>`
@@ -202,7 +201,8 @@ export async function operatedRedemptionDetail(
     mismatches: mismatches.map(({ said, detail, attempt, at }) => ({
       said,
       detail: readsMembers(reader) ? detail : null,
-      twice: attempt === null ? null : twiceOf(id, attempt, counted!),
+      attempt: attempt === null ? null : attemptOf(id, attempt),
+      twice: said === 'twice' ? { other: attemptOf(id, attempt!), counted: attemptOf(id, counted!) } : null,
       at: new Date(at).toISOString(),
     })),
     timeline: timeline.map(({ at, reason, ...step }) => ({

@@ -26,22 +26,23 @@ export async function recordPaidTwice(
     insert into payout_mismatch (redemption_id, said, detail, attempt, paid_on)
     select ${redemptionId}, 'twice', ${reference}, ${attempt}, ${paidOn}::date
     where not exists (
-      select from payout_mismatch where redemption_id = ${redemptionId} and attempt = ${attempt}
+      select from payout_mismatch where redemption_id = ${redemptionId} and said = 'twice' and attempt = ${attempt}
         and (settled_at is null
           or (detail = ${reference} and (settled_at > crels_now() - ${repeatedWithin} or settled_at >= ${paidOn}::date))))
     on conflict do nothing`.execute(tx)
   const { rows } = await sql`
     select from payout_mismatch
-    where redemption_id = ${redemptionId} and attempt = ${attempt} and settled_at is null`.execute(tx)
+    where redemption_id = ${redemptionId} and said = 'twice' and attempt = ${attempt} and settled_at is null`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 
 /** Whether another attempt of a redemption was ever said to be paid as well, settled or not. */
 export async function wasPaidTwice(tx: Tx, redemptionId: string, attempt: number): Promise<boolean> {
   const { rows } = await sql`
-    select from payout_mismatch where redemption_id = ${redemptionId} and attempt = ${attempt} limit 1`.execute(
-    tx,
-  )
+    select from payout_mismatch
+    where redemption_id = ${redemptionId} and said = 'twice' and attempt = ${attempt} limit 1`.execute(tx)
   return rows.length > 0
 }
 

@@ -5,11 +5,14 @@ import { problem } from '#server/platform/http/problems.ts'
 import { locked } from './approve-redemption.ts'
 import { requireNotOwnDestination } from './own-destination.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
+import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 
 /** A payout that its provider says became something else than what is written down. */
 export interface PayoutMismatch {
   redemptionId: string
+  /** What is written down. */
+  state: RedemptionState
   usdCents: number
   /**
    * What the provider says: it was paid after it had failed here, came back (`failed`) after it was paid, or another
@@ -18,7 +21,10 @@ export interface PayoutMismatch {
   said: 'paid' | 'failed' | 'twice'
   /** The provider's name of the payment, or why it came back. */
   detail: string
-  /** Of one that was paid twice: the attempt that was paid as well; else null. */
+  /**
+   * Of a payment of a payout run that was paid twice, or paid after it was given up: the attempt that was. Else null, as where
+   * a version before wrote down the latter.
+   */
   attempt: number | null
   saidAt: Date
 }
@@ -30,16 +36,19 @@ export const repeatedWithin = sql`interval '7 days'`
 export const isMismatched = (id: RawBuilder<unknown>) =>
   sql<boolean>`${id} in (select redemption_id from payout_mismatch where settled_at is null)`
 
+/** What is said of a payout; of a payment of a run that was paid, of which attempt. */
+type SaidOutcome = PayoutOutcome & { attempt?: number }
+
 /**
  * Keeps what a provider says against a payout that is settled otherwise, once, for a person to settle: the redemption
- * stays as it is, since its crels went another way by now. What a person has settled is settled while the provider may
+ * stays as it is, since its crels went another way by now. Each attempt that was paid after all is a payment of its own. What a person has settled is settled while the provider may
  * repeat it, and of what a report says with a day, where that was settled after it; said in other words or later it
  * happened again, and waits again. Anything else changes nothing. Answers whether something said of it waits now.
  */
 export async function recordMismatch(
   tx: Tx,
   { id, state, uid, party }: Pick<RedemptionRow, 'id' | 'state' | 'uid' | 'party'>,
-  outcome: PayoutOutcome,
+  outcome: SaidOutcome,
   on: string | null = null,
 ): Promise<boolean> {
   const detail =
@@ -52,18 +61,20 @@ export async function recordMismatch(
         ? outcome.reference
         : undefined
   if (detail === undefined) return false
+  const attempt = outcome.attempt ?? null
+  // Of a version before no row has its attempt.
   await sql`
-    insert into payout_mismatch (redemption_id, said, detail)
-    select ${id}, ${outcome.state}, ${detail}
+    insert into payout_mismatch (redemption_id, said, detail, attempt)
+    select ${id}, ${outcome.state}, ${detail}, ${attempt}
     where not exists (
       select from payout_mismatch where redemption_id = ${id} and said = ${outcome.state}
+        and (attempt is not distinct from ${attempt} or (attempt is null and detail = ${detail}))
         and (settled_at is null
           or (detail = ${detail} and (settled_at > crels_now() - ${repeatedWithin} or settled_at >= ${on}::date))))
     on conflict do nothing`.execute(tx)
   const { rows } = await sql`
-    select from payout_mismatch where redemption_id = ${id} and said = ${outcome.state} and settled_at is null`.execute(
-    tx,
-  )
+    select from payout_mismatch where redemption_id = ${id} and said = ${outcome.state} and settled_at is null
+      and (attempt is not distinct from ${attempt} or (attempt is null and detail = ${detail}))`.execute(tx)
   return rows.length > 0
 }
 
@@ -77,16 +88,17 @@ export async function endMismatch(tx: Tx, redemptionId: string, author: string):
 /** Those not settled yet, the longest wait first. */
 export async function payoutMismatches(db: Db): Promise<PayoutMismatch[]> {
   const { rows } = await sql<PayoutMismatch>`
-    select m.redemption_id as "redemptionId", r.usd_cents as "usdCents", m.said, m.detail, m.attempt, m.said_at as "saidAt"
+    select m.redemption_id as "redemptionId", r.state, r.usd_cents as "usdCents", m.said, m.detail, m.attempt,
+      m.said_at as "saidAt"
     from payout_mismatch m join redemption r on r.id = m.redemption_id
-    where m.settled_at is null order by m.said_at, m.redemption_id`.execute(db)
+    where m.settled_at is null order by m.said_at, m.redemption_id, m.attempt`.execute(db)
   return rows
 }
 
 /** What became of the other one of two payments: it came back, or the member keeps it. */
 export type TwiceOutcome = 'came_back' | 'kept'
 
-/** What an operator says of a mismatch, and of a payment made twice which attempt is the other one and what became of it. */
+/** What an operator says of a mismatch: of one that names an attempt, which it is, and of a payment made twice what became of it. */
 export interface SettledMismatch {
   redemptionId: string
   reason: string
@@ -94,14 +106,14 @@ export interface SettledMismatch {
   attempt?: number | undefined
 }
 
-/** Which of what is open of a redemption is shown, and settled first: a payment made twice, by its attempts. */
+/** Which of what is open of a redemption is shown, and settled first: by its attempts. */
 export const mismatchOrder = sql`x.attempt nulls last, x.said_at desc`
 
 /**
  * An operator has put right what a mismatch was about, and says how: sealed by the member's key. Of a payment that was made
  * twice they say what became of the other one; `settlePaidTwice` of payout runs acts on it. Throws `forbidden` for the member
- * themselves and for who was paid there, `not_found`, and `conflict` where nothing is open of it, an outcome is missing, or
- * another attempt is the first open one: a command that is repeated settles none that nobody looked at.
+ * themselves and for who was paid there, `not_found`, and `conflict` where nothing is open of it, an outcome or the attempt
+ * is missing, or another attempt is the first open one: a command that is repeated settles none that nobody looked at.
  */
 export async function settleMismatch(
   tx: Tx,
@@ -125,17 +137,21 @@ export async function settleMismatch(
     throw problem('conflict', {
       detail: `Attempt ${attempt} of this payment was paid as well: name it, and say whether it came back, or the member keeps it.`,
     })
-  if (said === 'twice' && other.attempt !== attempt)
+  if (said !== 'twice' && outcome !== undefined)
+    throw problem('conflict', { detail: 'This payment was not made twice.' })
+  if (attempt !== null && other.attempt === undefined)
+    throw problem('conflict', { detail: `Attempt ${attempt} of this payment was paid after all: name it.` })
+  if (attempt === null && other.attempt !== undefined)
+    throw problem('conflict', { detail: 'What is open of this payment is of no attempt: name none.' })
+  if (attempt !== null && other.attempt !== attempt)
     throw problem('conflict', {
       detail: `Of attempt ${other.attempt} nothing is to be settled now: attempt ${attempt} of this payment is next.`,
     })
-  if (said !== 'twice' && (outcome !== undefined || other.attempt !== undefined))
-    throw problem('conflict', { detail: 'This payment was not made twice.' })
   await operate(tx, actor, {
     action: 'redemption.settle-mismatch',
     target: redemptionId,
     before: { said },
-    ...(outcome && { after: { outcome, attempt, usdCents: row.usdCents } }),
+    ...(attempt !== null && { after: { ...(outcome && { outcome }), attempt, usdCents: row.usdCents } }),
     member: { uid: row.uid, personal: { reason }, secret },
   })
   await sql`
