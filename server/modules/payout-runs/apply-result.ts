@@ -62,6 +62,7 @@ export async function applyResult(
   if (read.outcome === 'paid') {
     // Said again under another name it is still the one payment.
     if (redemption.state === 'paid') return 'paid'
+    if (redemption.state === 'returned') return await applyPaidAfterReturn(tx, of, row, redemption)
     return await pay(tx, actor, of.runId, row)
   }
   if (payout.state === 'exception' || payout.state === 'returned') return 'exceptions'
@@ -125,6 +126,27 @@ async function applyOtherPaid(
     refusal: waits
       ? `${what}: settle that under Redemptions.`
       : `${what}: that was settled under Redemptions.`,
+  }
+}
+
+/**
+ * The attempt that was paid and came back was paid: a report says so of that payment, which is nothing new, or the member has
+ * dollars and crels, which waits for a person.
+ */
+async function applyPaidAfterReturn(
+  tx: Tx,
+  { importId }: Import,
+  row: ImportRow,
+  redemption: RedemptionRow,
+): Promise<Result> {
+  const reference = row.payment ?? row.reference
+  const said = { state: 'paid', reference, attempt: attemptIn(row.reference) } as const
+  const waits =
+    !(await comesBackLater(tx, importId, row)) && (await recordMismatch(tx, redemption, said, row.paidOn))
+  return {
+    refusal: waits
+      ? 'It came back, and its crels went back: settle what the report says under Redemptions.'
+      : 'This payment came back since: the report says nothing new of it.',
   }
 }
 

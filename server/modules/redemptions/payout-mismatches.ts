@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { locked } from './approve-redemption.ts'
 import { requireNotOwnDestination } from './own-destination.ts'
+import { isPaymentThatCameBack } from './paid-after-return.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
@@ -15,7 +16,7 @@ export interface PayoutMismatch {
   state: RedemptionState
   usdCents: number
   /**
-   * What the provider says: it was paid after it had failed here, came back (`failed`) after it was paid, or another
+   * What the provider says: it was paid after it had failed or come back here, came back (`failed`) after it was paid, or another
    * attempt of it in a payout run was paid as well (`twice`).
    */
   said: 'paid' | 'failed' | 'twice'
@@ -41,25 +42,19 @@ type SaidOutcome = PayoutOutcome & { attempt?: number }
 
 /**
  * Keeps what a provider says against a payout that is settled otherwise, once, for a person to settle: the redemption
- * stays as it is, since its crels went another way by now. Each attempt that was paid after all is a payment of its own. What a person has settled is settled while the provider may
+ * stays as it is, since its crels went another way by now. Each attempt that was paid after all is a payment of its own. What is
+ * said to be paid after it came back is kept where it is not that payment (`isPaymentThatCameBack`). What a person has settled is settled while the provider may
  * repeat it, and of what a report says with a day, where that was settled after it; said in other words or later it
  * happened again, and waits again. Anything else changes nothing. Answers whether something said of it waits now.
  */
 export async function recordMismatch(
   tx: Tx,
-  { id, state, uid, party }: Pick<RedemptionRow, 'id' | 'state' | 'uid' | 'party'>,
+  row: Pick<RedemptionRow, 'id' | 'state' | 'uid' | 'party' | 'provider'>,
   outcome: SaidOutcome,
   on: string | null = null,
 ): Promise<boolean> {
-  const detail =
-    state === 'paid' && outcome.state === 'failed'
-      ? // Of one who has left no words are kept.
-        uid === party
-        ? ''
-        : outcome.reason
-      : state === 'failed' && outcome.state === 'paid'
-        ? outcome.reference
-        : undefined
+  const { id } = row
+  const detail = await saidOtherwise(tx, row, outcome, on)
   if (detail === undefined) return false
   const attempt = outcome.attempt ?? null
   // Of a version before no row has its attempt.
@@ -76,6 +71,26 @@ export async function recordMismatch(
     select from payout_mismatch where redemption_id = ${id} and said = ${outcome.state} and settled_at is null
       and (attempt is not distinct from ${attempt} or (attempt is null and detail = ${detail}))`.execute(tx)
   return rows.length > 0
+}
+
+/** What is said against a redemption in its state; undefined where it is nothing new. */
+async function saidOtherwise(
+  tx: Tx,
+  row: Pick<RedemptionRow, 'id' | 'state' | 'uid' | 'party' | 'provider'>,
+  outcome: SaidOutcome,
+  on: string | null,
+): Promise<string | undefined> {
+  const { state, uid, party } = row
+  if (outcome.state === 'failed') {
+    if (state !== 'paid') return undefined
+    // Of one who has left no words are kept.
+    return uid === party ? '' : outcome.reason
+  }
+  if (outcome.state !== 'paid') return undefined
+  const { reference, attempt = null, paidOn = on } = outcome
+  if (state === 'failed') return reference
+  if (state !== 'returned') return undefined
+  return (await isPaymentThatCameBack(tx, row, { reference, attempt, paidOn })) ? undefined : reference
 }
 
 /** What is said against a locked redemption to have come back is so: it is `returned`. */

@@ -90,6 +90,26 @@ test('what PayPal takes back after it was paid, or pays after it failed, waits f
   expect(rows).toEqual([true, true, false].map((settled) => ({ said: 'failed', settled })))
 })
 
+test('what came back, and PayPal says for the first time that it paid, waits; that it paid what came back does not', async () => {
+  const [byHand, byPayPal] = [await approved(), await approved()]
+  paypal.faults.push('answer lost', 'away', 'away')
+  await send(byHand)
+  const { itemId } = paypal.becomes(byHand, 'SUCCESS')
+  // Whoever looked it up in PayPal wrote down its own name.
+  await app.redemptions.pay({ redemptionId: byHand, actor, reference: `TX-${itemId}` })
+  await send(byPayPal)
+  paypal.becomes(byPayPal, 'SUCCESS')
+  await lookUp()
+  for (const redemptionId of [byHand, byPayPal])
+    await app.redemptions.return({ redemptionId, actor, reason: 'The account is closed.' })
+  const before = await available()
+  for (const id of [byHand, byPayPal, byHand])
+    expect((await app.server.inject(paypal.report(id))).statusCode).toBe(204)
+  const found = (await payoutMismatches(app.db)).filter(({ state }) => state === 'returned')
+  expect(found).toMatchObject([{ redemptionId: byHand, said: 'paid', detail: `TX-${itemId}`, attempt: null }])
+  expect([(await show(byHand)).state, await available()]).toEqual(['returned', before])
+})
+
 test('a report is believed after PayPal said that it is its own, and of what it is about PayPal is asked', async () => {
   const id = await approved()
   await send(id)
