@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CLICK_REASONS } from '../rules/click-verdict.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
-import { namedCampaign, namedMember, reasonAlone, textUpTo, whole } from './operator-shapes.ts'
+import { isUndo, namedCampaign, namedMember, reasonAlone, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
 
@@ -119,7 +119,7 @@ export const operatorLinkSchemas = {
   blockHost: {
     summary: 'Blocks a host with all below it: links that lead there stop, until it is taken off the list.',
     tag,
-    body: z.strictObject({ host, reason: textUpTo(500), isShared }),
+    body: z.strictObject({ host, reason: textUpTo(500), isShared, isUndo }),
     errors: ['conflict'],
     responses: { 200: z.object({ host: z.string(), stopped: whole }) },
   },

@@ -14,6 +14,7 @@ const pairs: readonly (readonly OperatorAct[])[] = [
   ['redemption.pause', 'redemption.resume'],
   ['season.exclude', 'season.include'],
   ['sign-up.pause', 'sign-up.resume'],
+  ['webhook.disable', 'webhook.enable'],
 ]
 
 /** The acts that an undo by this one may take back; none for an act that takes nothing back. */

@@ -62,6 +62,28 @@ const pairs: Record<string, () => Promise<Pair>> = {
     payload: { host: 'spam.example' },
     back: { path: '/blocked-hosts/spam.example/unblock' },
   }),
+  'giving a host back': async () => {
+    const host = 'given-back.example'
+    const block = { path: '/blocked-hosts', payload: { host, isShared: true } }
+    const { status } = await callOperator(app, bert, {
+      method: 'POST',
+      path: block.path,
+      payload: { ...block.payload, reason: 'A wave of spam.' },
+    })
+    expect(status).toBe(200)
+    return { path: `/blocked-hosts/${host}/unblock`, back: block }
+  },
+  'switching a webhook off': async () => {
+    const { brandId } = await createCampaign(app)
+    const { rows } = await sql<{ slug: string }>`select slug from brand where id = ${brandId}`.execute(app.db)
+    const { body } = await callOperator(app, bert, {
+      method: 'POST',
+      path: `/brands/${rows[0]!.slug}/webhooks`,
+      payload: { url: 'https://brand.example/crels', events: ['conversion.accepted'] },
+    })
+    const path = `/webhooks/${body.id}`
+    return { path: `${path}/disable`, back: { path: `${path}/enable` } }
+  },
   'taking a member out of a season': async () => {
     const [out, behind] = [await createRedeemer(app), await createRedeemer(app)]
     await seasonInReview(app, '2019-02', [

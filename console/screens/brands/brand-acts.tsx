@@ -8,6 +8,7 @@ import {
 import type { OperatedBrand, OperatedBrandDetail } from '#contracts/operator-brands.schemas.ts'
 import { previewBrand } from '#contracts/operator-previews.endpoints.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
@@ -83,6 +84,7 @@ export function contactAct({ contactEmail }: OperatedBrandDetail): RowAct<Operat
 function BrandReach({ slug, name, isSuspension }: { slug: string; name: string; isSuspension: boolean }) {
   const reach = useQuery({
     queryKey: ['brand-reach', slug],
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(previewBrand, { params: { slug }, signal }),
   })
   if (reach.isPending) return <LoadingState />

@@ -9,6 +9,7 @@ import {
 import type { CampaignReach, OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
 import { worthInUsdCents } from '#rules/exchange.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { formatCrels, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
@@ -97,6 +98,7 @@ function Reduced({
 }) {
   const reach = useQuery({
     queryKey: ['campaign-reach', id],
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
   })
   if (reach.isPending) return <LoadingState />

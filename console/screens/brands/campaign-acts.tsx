@@ -8,6 +8,7 @@ import {
 import type { OperatedCampaign, OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
 import { asksReason, campaignStateAfter, type CampaignAction } from '#rules/campaign-state.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
@@ -115,6 +116,7 @@ async function move(
 function Reach({ campaign: { id, title }, action }: { campaign: OperatedCampaign; action: CampaignAction }) {
   const reach = useQuery({
     queryKey: ['campaign-reach', id],
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
   })
   if (reach.isPending) return <LoadingState />

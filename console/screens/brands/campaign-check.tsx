@@ -6,6 +6,7 @@ import type { CampaignChanges } from '#contracts/campaign-file.schemas.ts'
 import { previewCampaign } from '#contracts/operator-campaigns.endpoints.ts'
 import type { CampaignOffer } from '#contracts/operator-campaigns.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { formatNumber } from '#console/ui/format.ts'
 import { HoldBack, useHeldBack } from '#console/ui/hold-back.ts'
 import { FailureState } from '#console/ui/states.tsx'
@@ -49,6 +50,7 @@ export function CampaignCheck({
   const [isHeld, hold] = useHeldBack()
   const reach = useQuery({
     queryKey: ['campaign-reach', id],
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
   })
   if (fields.length === 0)

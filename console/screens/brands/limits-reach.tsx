@@ -4,6 +4,7 @@ import type { CampaignChanges } from '#contracts/campaign-file.schemas.ts'
 import { previewCampaignChange } from '#contracts/operator-campaigns.endpoints.ts'
 import type { CampaignOffer, CampaignReach } from '#contracts/operator-campaigns.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { tightened } from './tightened.ts'
@@ -27,6 +28,7 @@ export function LimitsReach({
   const isCounted = Object.keys(limits).length > 0
   const touched = useQuery({
     queryKey: ['campaign-change-reach', id, limits],
+    ...neverFromMemory,
     queryFn: async ({ signal }) =>
       await call(previewCampaignChange, { params: { id }, body: limits, signal }),
     enabled: isCounted,

@@ -6,6 +6,7 @@ import type { ExchangePreview } from '#contracts/operator-previews.schemas.ts'
 import { proposeRate } from '#contracts/pending-acts.endpoints.ts'
 import { isLargeRateChange, isRate } from '#rules/exchange.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { undoProposal } from '#console/platform/undo-proposal.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
@@ -100,6 +101,7 @@ function Effect({ now, usdToCrels }: { now: ExchangePreview; usdToCrels: string 
   const isTyped = isRate(usdToCrels)
   const next = useQuery({
     queryKey: ['exchange-preview', usdToCrels],
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(previewExchange, { query: { usdToCrels }, signal }),
     enabled: isTyped,
     retry: false,

@@ -5,6 +5,7 @@ import type { LegalDocument } from '#contracts/legal.constants.ts'
 import { previewLegalVersion } from '#contracts/operator-legal.endpoints.ts'
 import type { LegalTexts } from '#contracts/operator-legal.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { formatNumber } from '#console/ui/format.ts'
 import { useHoldBack } from '#console/ui/hold-back.ts'
 import { FailureState } from '#console/ui/states.tsx'
@@ -26,6 +27,7 @@ export function PublishEffect({
   const isWritten = texts.en !== undefined
   const effect = useQuery({
     queryKey: ['legal-effect', document, inForce, asked],
+    ...neverFromMemory,
     queryFn: async ({ signal }) =>
       await call(previewLegalVersion, {
         params: { document },

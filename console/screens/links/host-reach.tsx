@@ -3,6 +3,7 @@ import { m } from '#console-messages'
 import { previewHostUnblock } from '#contracts/operator-links.endpoints.ts'
 import type { HostReach as Reach } from '#contracts/operator-links.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { formatNumber } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 
@@ -35,6 +36,7 @@ export function HostReach({ reach, isBlock }: { reach: Reach; isBlock: boolean }
 export function UnblockReach({ host }: { host: string }) {
   const reach = useQuery({
     queryKey: ['host-unblock', host],
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(previewHostUnblock, { params: { host }, signal }),
   })
   if (reach.isPending) return <LoadingState />

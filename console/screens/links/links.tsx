@@ -81,7 +81,8 @@ const acts: readonly RowAct<BlockedHost>[] = [
         rows.map(({ host, reason }) => ({ id: host, reason })),
         async ({ id: host }) => await call(unblockHost, { params: { host }, body: { reason: why } }),
         // With the reason it had. All of it was meant before, also where many share it.
-        async ({ id: host, reason }) => await call(blockHost, { body: { host, reason, isShared: true } }),
+        async ({ id: host, reason }) =>
+          await call(blockHost, { body: { host, reason, isShared: true, isUndo: true } }),
       ),
     undoPermission: 'link.block-host',
     said: (count) => m.links_unblocked({ count }),

@@ -3,6 +3,7 @@ import { m } from '#console-messages'
 import { eraseMember, exportMember, getMemberErasure } from '#contracts/operator-member-data.endpoints.ts'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { Facts } from '#console/ui/facts.tsx'
 import { formatCrels, formatDateTime, formatNumber } from '#console/ui/format.ts'
@@ -52,6 +53,7 @@ export const eraseAct: Act = {
 function Effects({ member: { uid, email } }: { member: OperatedMemberView }) {
   const effects = useQuery({
     queryKey: ['member-erasure', uid],
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(getMemberErasure, { params: { uid }, signal }),
   })
   if (effects.isPending) return <LoadingState />

@@ -3,6 +3,7 @@ import { m } from '#console-messages'
 import { getMemberReach } from '#contracts/operator-members.endpoints.ts'
 import type { MemberReach, OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { Facts } from '#console/ui/facts.tsx'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
@@ -11,6 +12,7 @@ import { nameOf } from './member-name.ts'
 function useReach({ uid }: OperatedMemberView) {
   return useQuery({
     queryKey: ['member-reach', uid],
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(getMemberReach, { params: { uid }, signal }),
   })
 }

@@ -3,6 +3,7 @@ import { m } from '#console-messages'
 import type { OperatorView } from '#contracts/operators.schemas.ts'
 import { disableOperator, previewDisabling, undoDisabling } from '#contracts/pending-acts.endpoints.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
@@ -31,9 +32,8 @@ export const disabling: RowAct<OperatorView> = {
 function Leaves({ id, name }: OperatorView) {
   const left = useQuery({
     queryKey: ['disabling-preview', id],
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(previewDisabling, { params: { id }, signal }),
-    staleTime: 0,
-    refetchOnMount: 'always',
   })
   if (left.isError) return <FailureState error={left.error} onRetry={() => void left.refetch()} />
   if (left.isPending) return <LoadingState />

@@ -7,6 +7,7 @@ import { consoleRoutes } from '#contracts/console-routes.ts'
 import { draftPayoutRun, previewPayoutRun } from '#contracts/operator-payout-runs.endpoints.ts'
 import { PAYOUT_FORMATS, type PayoutFormat } from '#rules/payout-run.ts'
 import { call, newIdempotencyKey } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatUsd } from '#console/ui/format.ts'
 import { HoldBack, useHeldBack } from '#console/ui/hold-back.ts'
@@ -119,6 +120,7 @@ function NewRun({ onClose }: { onClose: () => void }) {
 function Effect({ format }: { format: PayoutFormat }) {
   const preview = useQuery({
     queryKey: ['payout-run-preview', format],
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(previewPayoutRun, { query: { format }, signal }),
   })
   if (preview.isPending) return <LoadingState />

@@ -2,6 +2,7 @@ import * as contract from '#contracts/operator-webhooks.endpoints.ts'
 import type { OperatedWebhook } from '#contracts/operator-webhooks.schemas.ts'
 import { isAllowed } from '#rules/operator-permissions.ts'
 import { brandIdOf } from '#server/modules/brands/public.ts'
+import { undoing } from '#server/modules/operators/public.ts'
 import { deliveryView, type EndpointRow, type WebhookOperations } from '#server/modules/webhooks/public.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
@@ -26,10 +27,10 @@ export function webhookRoutes(webhooks: WebhookOperations): Route[] {
     ),
     bind(contract.rotateOperatedWebhook, async ({ actor, params }) => webhooks.rotate(actor, params.id)),
     bind(contract.enableOperatedWebhook, async ({ actor, params, body }) =>
-      view(await webhooks.enable(actor, params.id, body), actor),
+      view(await webhooks.enable(undoing(actor, body), params.id, body), actor),
     ),
     bind(contract.disableOperatedWebhook, async ({ actor, params, body }) =>
-      view(await webhooks.disable(actor, params.id, body), actor),
+      view(await webhooks.disable(undoing(actor, body), params.id, body), actor),
     ),
     bind(contract.removeOperatedWebhook, async ({ actor, params }) => {
       await webhooks.remove(actor, params.id)

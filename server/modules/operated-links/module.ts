@@ -58,7 +58,7 @@ function hostRoutes(): Route[] {
     }),
     bind(contract.previewHostBlock, async ({ db, query }) => reachOfHost(db, query, campaignsLeadingTo)),
     bind(contract.blockHost, async ({ transaction, actor, body }) =>
-      transaction((tx) => blockHost(tx, actor, body)),
+      transaction((tx) => blockHost(tx, undoing(actor, body), body)),
     ),
     bind(contract.previewHostUnblock, async ({ db, params: { host } }) =>
       reachOfBlock(db, host, campaignsLeadingTo),
