@@ -5,6 +5,7 @@ import { proposeAct, type OperatorActor } from '#server/modules/operators/public
 import {
   keptBeside,
   lockedRedemption,
+  openPaidTwice,
   paidWhereOwnWas,
   payRedemption,
   recordMismatch,
@@ -182,7 +183,7 @@ async function countKept(tx: Tx, runId: string, redemptionId: string): Promise<s
 /**
  * What was paid is returned by two people: who imported the report proposes it. What the report says waits among the
  * mismatches as well, until it is so or was wrong: a proposal expires. Who was paid there themselves proposes nothing, and
- * it waits there for another.
+ * it waits there for another; so it does while another attempt waits to be settled, before which nothing is posted back.
  */
 async function proposeReturn(
   tx: Tx,
@@ -194,6 +195,8 @@ async function proposeReturn(
   // Imported again, a report says nothing that was not settled.
   if (!(await recordMismatch(tx, redemption, { state: 'failed', reason }, on))) return 'exceptions'
   if (actor.via === 'job' || (await paidWhereOwnWas(tx, actor, [id])).length > 0) return 'exceptions'
+  // Tried now it would be refused, and what the report says would be gone with it.
+  if (await openPaidTwice(tx, id)) return 'exceptions'
   await proposeAct(tx, deps, actor, {
     act: returnPaymentAct,
     target: uid,

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { utcDate } from '#rules/utc-date.ts'
-import { payoutMismatches } from '#server/modules/redemptions/public.ts'
 import { databaseNow, shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { callOperator, operatorBearer } from '#testing/operators.ts'
-import { createRedeemer } from '#testing/redeemers.ts'
 import { closePayoutRun } from './close-payout-run.ts'
+import { mismatchesOf, sentAgain, settle } from './paid-twice.fixture.ts'
 import { giveUpPayout, retryPayout } from './settle-exceptions.ts'
 import { payoutRun, payoutRunDetail } from './show-payout-runs.ts'
 import {
   app,
-  approved,
   fileText,
   importResults,
   kim,
@@ -19,43 +17,15 @@ import {
   olga,
   openApp,
   referencesIn,
-  sentRun,
 } from './payout-runs.fixture.ts'
 
 openApp()
-
-/** A run with one payment that was said to have failed, and went out again: its attempts by their references. */
-async function sentAgain(name = 'Ada Lovelace') {
-  const member = await createRedeemer(app)
-  await sql`update member set full_name = ${name} where uid = ${member.uid}`.execute(app.db)
-  const [redemptionId] = await approved(1, member)
-  const runId = await sentRun([redemptionId!])
-  const [first] = referencesIn(await fileText(runId))
-  const says = async (reference: string, status: string) =>
-    await importResults(runId, `reference,status\n${reference},${status}`)
-  await says(first!, 'Failed')
-  await inTransaction(app.db, async (tx) => retryPayout(tx, kim, { runId, redemptionId: redemptionId! }))
-  await makeFile(runId)
-  const [second] = referencesIn(await fileText(runId, 2))
-  return { redemptionId: redemptionId!, runId, first: first!, second: second!, says, member }
-}
 
 const close = async (runId: string) =>
   await inTransaction(app.db, async (tx) => closePayoutRun(tx, olga, { runId }))
 const retry = async (of: { runId: string; redemptionId: string }) =>
   await inTransaction(app.db, async (tx) => retryPayout(tx, kim, of))
-const mismatchesOf = async (id: string) =>
-  (await payoutMismatches(app.db)).filter(({ redemptionId }) => redemptionId === id)
 const stateOf = async (id: string) => (await app.redemptions.show(id)).state
-
-async function settle(id: string, outcome?: string, attempt = outcome === undefined ? undefined : 1) {
-  const who = await operatorBearer(app, 'finance', kim.email)
-  return await callOperator(app, who, {
-    method: 'POST',
-    path: `/redemptions/${id}/settle-mismatch`,
-    payload: { reason: 'The bank said so.', outcome, attempt },
-  })
-}
 
 test('a former attempt that arrived after all waits for a person, and its run is not closed before', async () => {
   const { redemptionId, runId, first, second, says } = await sentAgain()
