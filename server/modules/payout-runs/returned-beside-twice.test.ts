@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { PendingActView } from '#contracts/pending-act-shapes.ts'
 import { callOperator, giveFactor, operatorBearer } from '#testing/operators.ts'
 import { mismatchesOf, sentAgain, settle } from './paid-twice.fixture.ts'
-import { app, kim, olga, openApp } from './payout-runs.fixture.ts'
+import { app, importResults, kim, olga, openApp } from './payout-runs.fixture.ts'
 
 openApp()
 
@@ -51,4 +51,50 @@ test('what came back while the other attempt was not settled waits, and is propo
   expect(proposed.status).toBe(202)
   expect((await approveAct((proposed.body as PendingActView).id)).status).toBe(200)
   expect([await stateOf(redemptionId), await mismatchesOf(redemptionId)]).toEqual(['returned', []])
+})
+
+test('once the kept one is the payment, nothing of the other one that came back is left to be posted back', async () => {
+  const { redemptionId, first, second, says } = await sentAgain()
+  await says(second, 'Completed')
+  await says(second, 'Failed')
+  const [stale] = await waitingFor(redemptionId)
+  await says(first, 'Completed')
+  expect(await settle(redemptionId, 'kept')).toMatchObject({ status: 200, body: { mismatch: 'failed' } })
+  expect((await approveAct(stale!.id)).status).toBe(409)
+  expect((await says(second, 'Failed')).refused).toEqual([
+    expect.stringContaining('Attempt 2 came back, and the member keeps attempt 1'),
+  ])
+  expect([await stateOf(redemptionId), await mismatchesOf(redemptionId)]).toEqual(['paid', []])
+  expect(await approveAct(stale!.id)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('Another attempt of it is the payment now.') as string },
+  })
+  // That the kept one comes back, in the same words, is no repetition of what was said of the other.
+  expect((await says(first, 'Failed')).counts).toMatchObject({ exceptions: 1, refused: 0 })
+  expect(await mismatchesOf(redemptionId)).toMatchObject([{ said: 'failed', detail: 'Failed' }])
+  expect((await approveAct(stale!.id)).status).toBe(409)
+  const anew = (await waitingFor(redemptionId)).find(({ id }) => id !== stale!.id)
+  expect((await approveAct(anew!.id)).status).toBe(200)
+  expect([await stateOf(redemptionId), await mismatchesOf(redemptionId)]).toEqual(['returned', []])
+})
+
+test('what was proposed of an attempt is not done once it was kept and is the payment again', async () => {
+  const { redemptionId, runId, first, second, says } = await sentAgain()
+  await says(second, 'Completed')
+  await says(first, 'Completed')
+  await settle(redemptionId, 'kept')
+  await says(second, 'Failed')
+  await says(first, 'Failed')
+  const [stale] = await waitingFor(redemptionId)
+  await says(second, 'Completed')
+  expect(await settle(redemptionId, 'kept', 2)).toMatchObject({ status: 200 })
+  expect((await says(first, 'Failed')).refused).toEqual([expect.stringContaining('keeps attempt 2')])
+  await importResults(runId, `reference,status,transaction id\n${first},Completed,TX2`)
+  expect(await settle(redemptionId, 'kept', 1)).toMatchObject({ status: 200 })
+  expect((await says(second, 'Failed')).refused).toEqual([expect.stringContaining('keeps attempt 1')])
+  expect(await approveAct(stale!.id)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('This changed since it was proposed.') as string },
+  })
+  expect([await stateOf(redemptionId), await mismatchesOf(redemptionId)]).toEqual(['paid', []])
 })

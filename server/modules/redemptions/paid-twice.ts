@@ -100,6 +100,14 @@ export async function formerAttemptPaid(db: Db, redemptionId: string): Promise<n
   return rows[0]?.attempt
 }
 
+/** How many times a person has settled that the member keeps an attempt of a redemption. */
+export async function attemptsKept(db: Db, redemptionId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payout_mismatch
+    where redemption_id = ${redemptionId} and said = 'twice' and settled_as = 'kept'`.execute(db)
+  return rows[0]!.count
+}
+
 /** Refuses that the crels of a paid redemption go back while its member keeps another attempt of it. Throws `conflict`. */
 export async function requireNotKept(tx: Tx, redemptionId: string): Promise<void> {
   const both = await keptBeside(tx, redemptionId)

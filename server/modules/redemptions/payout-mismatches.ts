@@ -37,6 +37,12 @@ export const repeatedWithin = sql`interval '7 days'`
 export const isMismatched = (id: RawBuilder<unknown>) =>
   sql<boolean>`${id} in (select redemption_id from payout_mismatch where settled_at is null)`
 
+/** In a query: whether a mismatch `x` that says that a payment came back was said before the attempt that counts now was kept. */
+const isOfAttemptBefore = sql`(x.said = 'failed' and exists (
+  select from payout p join payout_mismatch k on k.redemption_id = p.redemption_id and k.attempt = p.paid_attempt
+  where p.redemption_id = x.redemption_id and p.state <> 'left_out'
+    and k.said = 'twice' and k.settled_as = 'kept' and k.settled_at > x.said_at))`
+
 /** What is said of a payout; of a payment of a run that was paid, of which attempt. */
 type SaidOutcome = PayoutOutcome & { attempt?: number }
 
@@ -45,7 +51,8 @@ type SaidOutcome = PayoutOutcome & { attempt?: number }
  * stays as it is, since its crels went another way by now. Each attempt that was paid after all is a payment of its own. What is
  * said to be paid after it came back is kept where it is not that payment (`isPaymentThatCameBack`). What a person has settled is settled while the provider may
  * repeat it, and of what a report says with a day, where that was settled after it; said in other words or later it
- * happened again, and waits again. Anything else changes nothing. Answers whether something said of it waits now.
+ * happened again, and waits again. So does the return of an attempt that was kept and counts since: what was settled before
+ * was of another. Anything else changes nothing. Answers whether something said of it waits now.
  */
 export async function recordMismatch(
   tx: Tx,
@@ -62,10 +69,11 @@ export async function recordMismatch(
     insert into payout_mismatch (redemption_id, said, detail, attempt)
     select ${id}, ${outcome.state}, ${detail}, ${attempt}
     where not exists (
-      select from payout_mismatch where redemption_id = ${id} and said = ${outcome.state}
-        and (attempt is not distinct from ${attempt} or (attempt is null and detail = ${detail}))
-        and (settled_at is null
-          or (detail = ${detail} and (settled_at > crels_now() - ${repeatedWithin} or settled_at >= ${on}::date))))
+      select from payout_mismatch x where x.redemption_id = ${id} and x.said = ${outcome.state}
+        and (x.attempt is not distinct from ${attempt} or (x.attempt is null and x.detail = ${detail}))
+        and (x.settled_at is null
+          or (x.detail = ${detail} and not ${isOfAttemptBefore}
+            and (x.settled_at > crels_now() - ${repeatedWithin} or x.settled_at >= ${on}::date))))
     on conflict do nothing`.execute(tx)
   const { rows } = await sql`
     select from payout_mismatch where redemption_id = ${id} and said = ${outcome.state} and settled_at is null
@@ -93,7 +101,7 @@ async function saidOtherwise(
   return (await isPaymentThatCameBack(tx, row, { reference, attempt, paidOn })) ? undefined : reference
 }
 
-/** What is said against a locked redemption to have come back is so: it is `returned`. */
+/** What is said against a locked redemption to have come back is so: it is `returned`, or the attempt that was kept is the payment. */
 export async function endMismatch(tx: Tx, redemptionId: string, author: string): Promise<void> {
   await sql`
     update payout_mismatch set settled_at = crels_now(), settled_by = ${author}

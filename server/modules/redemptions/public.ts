@@ -65,6 +65,7 @@ export {
   wasPaidTwice,
 } from './paid-twice.ts'
 export {
+  endMismatch,
   mismatchOrder,
   payoutMismatches,
   recordMismatch,
