@@ -186,6 +186,14 @@ const rate = z.object({
 })
 export type RateView = z.output<typeof rate>
 
+const held = z.object({
+  count: whole,
+  /** What they pay together; null for who may not read of money. */
+  usdCents: z.nullable(whole),
+  /** When this was counted; null of what was counted just now. Long queues are counted at most once a minute. */
+  countedAt: z.nullable(time),
+})
+
 const pause = z.object({
   feature: z.enum(PAUSABLE_FEATURES),
   isPaused: z.boolean(),
@@ -196,6 +204,8 @@ const pause = z.object({
    * arrived.
    */
   usedIn7Days: whole,
+  /** What a pause of payouts has wait, or would: approved payouts in no run, and open payout runs; null of all else. */
+  holds: z.nullable(z.object({ payouts: held, payoutRuns: held })),
 })
 export type PauseView = z.output<typeof pause>
 

@@ -180,6 +180,39 @@ test('fewer cancellations say who reaches the limit, and what holds from now on 
   await context.close()
 })
 
+test('before payouts are paused it is said what will wait and what it pays, as it is at that look', async () => {
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Orla')
+  await openScreen(page, 'economy')
+  const dialog = page.getByRole('dialog', { name: 'Pause: Payouts' })
+  const look = async () => await page.getByRole('button', { name: 'Pause: Payouts' }).click()
+  await look()
+  await dialog.getByText('No approved payout and no open payout run is waiting now.').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const approved = async (usdCents: number) => {
+    const to = { kind: 'paypal', email: 'one@example.com' }
+    const { id } = await redeem(site, await createRedeemer(site, { to }), { usdCents })
+    await site.redemptions.approve({ redemptionId: id, actor: testActor })
+    return id
+  }
+  const redemptionIds = [await approved(20_00)]
+  await approved(30_00)
+  await approved(40_00)
+  const run = await callOperator(site, await operatorBearer(site, 'owner'), {
+    method: 'POST',
+    path: '/payout-runs',
+    payload: { format: 'paypal', redemptionIds },
+  })
+  expect(run.status).toBe(201)
+  await look()
+  await dialog
+    .getByText('2 approved payouts worth $70.00 and 1 open payout run worth $20.00 will wait.')
+    .waitFor()
+  await expectAccessible(page)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test.each([
   ['manager', 'Mona', 'Redemptions'],
   ['support', 'Sol', 'Sign-up'],

@@ -5,8 +5,8 @@ import { defaultEconomy, economyRows } from '#rules/economy.ts'
 import { checkAuditLog, listAuditEntries } from '#server/modules/operators/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
-import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
-import { createRedeemer, quoteFor } from '#testing/redeemers.ts'
+import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
+import { createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
 
 let app: TestApp
 let olga: TestOperator
@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const paypal = { kind: 'paypal', email: 'one@example.com' }
 const read = async (path: string, who = mona) => await callOperator(app, who, { path })
 const post = async (path: string, payload: object = {}, who = mona) =>
   await callOperator(app, who, { method: 'POST', path, payload })
@@ -187,6 +188,36 @@ test('a pause of payouts is ended by who may pay', async () => {
   expect((await post('/pauses/payout/resumption', { reason: 'All is well' })).status).toBe(403)
   expect((await post('/pauses/payout/resumption', { reason: 'All is well' }, olga)).status).toBe(200)
   expect(await pauseOf('payout')).toMatchObject({ isPaused: false })
+})
+
+test('what a pause of payouts has wait is said as Home counts it, its dollars to who may read of money', async () => {
+  const support = await operatorBearer(app, 'support')
+  const holds = async (who = mona) =>
+    (await read('/pauses', who)).body.items.find((row: PauseView) => row.feature === 'payout').holds
+  const none = { count: 0, usdCents: 0, countedAt: null }
+  expect(await holds()).toEqual({ payouts: none, payoutRuns: none })
+  expect((await pauseOf('redemption')).holds).toBeNull()
+  const approved = async (usdCents: number) => {
+    const { id } = await redeem(app, await createRedeemer(app, { to: paypal }), { usdCents })
+    await app.redemptions.approve({ redemptionId: id, actor: testActor })
+    return id
+  }
+  const redemptionIds = [await approved(30_00), await approved(20_00)]
+  await approved(60_00)
+  const run = await post('/payout-runs', { format: 'paypal', redemptionIds }, olga)
+  expect(run.status, JSON.stringify(run.body)).toBe(201)
+  const waiting = {
+    payouts: { count: 1, usdCents: 60_00, countedAt: null },
+    payoutRuns: { count: 1, usdCents: 50_00, countedAt: null },
+  }
+  expect(await holds()).toEqual(waiting)
+  expect(await holds(support)).toEqual({
+    payouts: { ...waiting.payouts, usdCents: null },
+    payoutRuns: { ...waiting.payoutRuns, usdCents: null },
+  })
+  const paused = await post('/pauses/payout/pause', { reason: 'The books again' })
+  expect(paused.body.holds).toEqual(waiting)
+  await post('/pauses/payout/resumption', { reason: 'All is well' }, olga)
 })
 
 test('a pause of sign-up lets nobody new in, and members as before', async () => {

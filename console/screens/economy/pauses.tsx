@@ -5,9 +5,10 @@ import type { PauseView } from '#contracts/operator-economy.schemas.ts'
 import { previewExchange } from '#contracts/operator-previews.endpoints.ts'
 import type { OperatorPermission } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
-import { formatDateTime, formatNumber } from '#console/ui/format.ts'
+import { formatAge, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { listFile } from '#console/ui/table/file-button.tsx'
@@ -121,16 +122,24 @@ function turn({ feature, isPaused }: PauseView): RowAct<PauseView> {
   }
 }
 
-/** What a pause stops. */
-function Touched({ feature, usedIn7Days }: PauseView) {
+/** What a pause stops, asked anew at each look. */
+function Touched({ feature }: PauseView) {
+  const pauses = useQuery({
+    queryKey: ['pauses', 'preview'],
+    ...neverFromMemory,
+    queryFn: async ({ signal }) => await call(economy.listPauses, { signal }),
+  })
   const rate = useQuery({
     queryKey: ['exchange-preview'],
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(previewExchange, { query: {}, signal }),
     enabled: feature === 'exchange',
   })
-  if (feature === 'exchange' && rate.isPending) return <LoadingState />
-  if (feature === 'exchange' && rate.isError)
-    return <FailureState error={rate.error} onRetry={() => void rate.refetch()} />
+  for (const look of feature === 'exchange' ? [pauses, rate] : [pauses]) {
+    if (look.isPending) return <LoadingState />
+    if (look.isError) return <FailureState error={look.error} onRetry={() => void look.refetch()} />
+  }
+  const { usedIn7Days, holds } = pauses.data!.items.find((pause) => pause.feature === feature)!
   const used = { count: usedIn7Days, shown: formatNumber(usedIn7Days) }
   const texts: Record<Feature, () => string> = {
     exchange: () => m.economy_used_exchange({ ...used, quotes: formatNumber(rate.data?.quotes ?? 0) }),
@@ -139,5 +148,37 @@ function Touched({ feature, usedIn7Days }: PauseView) {
     'sign-up': () => m.economy_used_sign_up(used),
     'link-creation': () => m.economy_used_link_creation(used),
   }
-  return <p>{texts[feature]()}</p>
+  return (
+    <>
+      {holds && <Held {...holds} />}
+      <p>{texts[feature]()}</p>
+    </>
+  )
+}
+
+/** What waits while payouts are paused, with its dollars for who may read of money. */
+function Held({ payouts, payoutRuns }: NonNullable<PauseView['holds']>) {
+  const counts = {
+    payouts: payouts.count,
+    payoutsShown: formatNumber(payouts.count),
+    runs: payoutRuns.count,
+    runsShown: formatNumber(payoutRuns.count),
+  }
+  const countedAt = payouts.countedAt ?? payoutRuns.countedAt
+  return (
+    <>
+      <p>
+        {payouts.count + payoutRuns.count === 0
+          ? m.economy_holds_none()
+          : payouts.usdCents === null || payoutRuns.usdCents === null
+            ? m.economy_holds(counts)
+            : m.economy_holds_worth({
+                ...counts,
+                payoutsUsd: formatUsd(payouts.usdCents),
+                runsUsd: formatUsd(payoutRuns.usdCents),
+              })}
+      </p>
+      {countedAt && <p>{m.common_counted({ age: formatAge(countedAt) })}</p>}
+    </>
+  )
 }

@@ -1,19 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as contract from '#contracts/operator-economy.endpoints.ts'
 import type { PauseView } from '#contracts/operator-economy.schemas.ts'
+import { isAllowed } from '#rules/operator-permissions.ts'
 import { lastExchangeSwitch, switchExchange } from '#server/modules/exchange/public.ts'
 import { requireOwnAgain, undoing, type OperatorActor } from '#server/modules/operators/public.ts'
 import { lastSwitch, switchFeature, type PausableFeature } from '#server/modules/pauses/public.ts'
+import { waitingQueues } from '#server/modules/queues/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 
 type Feature = PauseView['feature']
 
 /** The switches by which something is paused and opened again. */
 export const pauseRoutes: Route[] = [
-  bind(contract.listPauses, async ({ db }) => {
+  bind(contract.listPauses, async ({ db, actor }) => {
     const items: PauseView[] = []
-    for (const feature of features) items.push(await pauseNow(db, feature))
+    for (const feature of features) items.push(await pauseNow(db, actor, feature))
     return { items }
   }),
   ...([contract.pauseExchange, contract.resumeExchange] as const).map((endpoint) =>
@@ -23,7 +26,7 @@ export const pauseRoutes: Route[] = [
         const { reason } = body
         if (!(await switchExchange(tx, undoing(actor, body), { paused, reason })))
           await requireOwnTurn(tx, actor, { feature: 'exchange', paused, reason })
-        return await pauseNow(tx, 'exchange')
+        return await pauseNow(tx, actor, 'exchange')
       }),
     ),
   ),
@@ -33,7 +36,7 @@ export const pauseRoutes: Route[] = [
         const { reason } = body
         if (!(await switchFeature(tx, undoing(actor, body), { feature, paused, reason })))
           await requireOwnTurn(tx, actor, { feature, paused, reason })
-        return await pauseNow(tx, feature)
+        return await pauseNow(tx, actor, feature)
       }),
     ),
   ),
@@ -83,7 +86,7 @@ const uses: Record<Feature, RawBuilder<{ count: number }>> = {
 
 const features = Object.keys(uses) as Feature[]
 
-async function pauseNow(db: Db, feature: Feature): Promise<PauseView> {
+async function pauseNow(db: Db, actor: OperatorCaller, feature: Feature): Promise<PauseView> {
   const last = feature === 'exchange' ? await lastExchangeSwitch(db) : await lastSwitch(db, feature)
   const { rows } = await uses[feature].execute(db)
   return {
@@ -95,5 +98,21 @@ async function pauseNow(db: Db, feature: Feature): Promise<PauseView> {
         ? null
         : { author: last.author, reason: last.reason, at: last.at.toISOString() },
     usedIn7Days: rows[0]!.count,
+    holds: feature === 'payout' ? await heldByPause(db, actor) : null,
   }
 }
+
+/** What a pause of payouts has wait, as Home counts it. */
+async function heldByPause(db: Db, actor: OperatorCaller): Promise<PauseView['holds']> {
+  const [payouts, payoutRuns] = await waitingQueues(db, {
+    withMoney: isAllowed(actor, 'read.money'),
+    queues: ['payouts', 'payout-runs'],
+  })
+  return { payouts: held(payouts!), payoutRuns: held(payoutRuns!) }
+}
+
+const held = ({ count, usdCents, countedAt }: Awaited<ReturnType<typeof waitingQueues>>[number]) => ({
+  count,
+  usdCents,
+  countedAt,
+})

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts'
 import { askServer } from '#testing/ask-server.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { operatorBearer } from '#testing/operators.ts'
-import { countLongQueues } from './count-queues.ts'
+import { countLongQueues, waitingQueues } from './count-queues.ts'
 
 const many = 2_001
 
@@ -113,6 +113,20 @@ test('a count that took long is made again after ten times as long', async () =>
   expect(due.next.at > due.at).toBe(true)
   const quick = await took(5_000, 1_000)
   expect(quick.next.at > quick.at).toBe(true)
+})
+
+test('where all that is asked for is long, nothing is counted now', async () => {
+  await app.jobs.run('count-queues')
+  const long = { queue: 'payouts', count: many, oldestAt: null, usdCents: 60_00, unvalued: 0 }
+  const count = { at: new Date(Date.now() - 30_000).toISOString(), tookMs: 1, queues: [long], groups: {} }
+  await askServer(
+    app.databaseUrl,
+    `update pgboss.job set output = $1 where name = 'count-queues' and state = 'completed'`,
+    { values: [JSON.stringify(count)] },
+  )
+  expect(await waitingQueues(app.db, { withMoney: true, queues: ['payouts'] })).toEqual([
+    { ...long, countedAt: count.at },
+  ])
 })
 
 test('a member who leaves is in no count', async () => {

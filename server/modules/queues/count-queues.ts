@@ -18,21 +18,21 @@ import { countGroups } from './review-groups.ts'
 import { waitingRows, type ReviewedQueue } from './waiting-rows.ts'
 
 /**
- * How much waits in each queue, and with `withMoney` what it is worth: of a long one as the last count has it, of the
+ * How much waits in each queue, or in those of `queues`, and with `withMoney` what it is worth: of a long one as the last count has it, of the
  * others now.
  */
 export async function waitingQueues(
   db: Db,
-  { withMoney }: { withMoney: boolean },
+  { withMoney, queues = OPERATOR_QUEUES }: { withMoney: boolean; queues?: readonly OperatorQueue[] },
 ): Promise<Omit<OperatorHome['queues'][number], 'limitHours'>[]> {
   const counted = await lastCount(db)
   const long = new Map(counted?.queues.map((row) => [row.queue, row]))
   const now = await countQueues(
     db,
-    OPERATOR_QUEUES.filter((queue) => !long.has(queue)),
+    queues.filter((queue) => !long.has(queue)),
   )
   const rows = new Map(now.map((row) => [row.queue, row]))
-  return OPERATOR_QUEUES.map((queue) => {
+  return queues.map((queue) => {
     const { oldestAt, usdCents, unvalued = 0, ...row } = long.get(queue) ?? rows.get(queue)!
     return {
       ...row,
@@ -74,6 +74,7 @@ function isTooEarly({ at, tookMs = 0 }: LongQueues): boolean {
 
 /** Counts queues by the indexes of their open rows. */
 async function countQueues(db: Db, queues: readonly OperatorQueue[]): Promise<QueueCount[]> {
+  if (queues.length === 0) return []
   const { usdToCrels } = await exchangeNow(db)
   const counts = queues.flatMap((queue) =>
     queue === 'pending-acts'

@@ -1,2 +1,3 @@
+export { waitingQueues } from './count-queues.ts'
 export { deletionWhy, isStuck } from './deletion-inbox.ts'
 export { reviewedQueues, waitingRows, type ReviewedQueue } from './waiting-rows.ts'
