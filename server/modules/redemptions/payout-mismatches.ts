@@ -16,8 +16,8 @@ export interface PayoutMismatch {
   state: RedemptionState
   usdCents: number
   /**
-   * What the provider says: it was paid after it had failed or come back here, came back (`failed`) after it was paid, or another
-   * attempt of it in a payout run was paid as well (`twice`).
+   * What the provider says: it was paid after it had failed or come back here, came back (`failed`) after it was paid, or
+   * another attempt of it in a payout run was paid as well (`twice`).
    */
   said: 'paid' | 'failed' | 'twice'
   /** The provider's name of the payment, or why it came back. */
@@ -48,11 +48,13 @@ type SaidOutcome = PayoutOutcome & { attempt?: number }
 
 /**
  * Keeps what a provider says against a payout that is settled otherwise, once, for a person to settle: the redemption
- * stays as it is, since its crels went another way by now. Each attempt that was paid after all is a payment of its own. What is
- * said to be paid after it came back is kept where it is not that payment (`isPaymentThatCameBack`). What a person has settled is settled while the provider may
- * repeat it, and of what a report says with a day, where that was settled after it; said in other words or later it
- * happened again, and waits again. So does the return of an attempt that was kept and counts since: what was settled before
- * was of another. Anything else changes nothing. Answers whether something said of it waits now.
+ * stays as it is, since its crels went another way by now. Each attempt that was paid after all is a payment of its own;
+ * what is said to be paid after it came back is kept where it is not that payment (`isPaymentThatCameBack`).
+ *
+ * What a person has settled is settled while the provider may repeat it, and of what a report says with a day, where that
+ * was settled after it; said in other words or later it happened again, and waits again. So does the return of an attempt
+ * that was kept and counts since: what was settled before was of another. Anything else changes nothing. Answers whether
+ * something said of it waits now.
  */
 export async function recordMismatch(
   tx: Tx,
@@ -101,7 +103,10 @@ async function saidOtherwise(
   return (await isPaymentThatCameBack(tx, row, { reference, attempt, paidOn })) ? undefined : reference
 }
 
-/** What is said against a locked redemption to have come back is so: it is `returned`, or the attempt that was kept is the payment. */
+/**
+ * What is said against a locked redemption to have come back is so: it is `returned`, or the attempt that was kept is the
+ * payment.
+ */
 export async function endMismatch(tx: Tx, redemptionId: string, author: string): Promise<void> {
   await sql`
     update payout_mismatch set settled_at = crels_now(), settled_by = ${author}
