@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readsMembers } from '#rules/operator-permissions.ts'
 import { isSettled, payoutRunStateAfter, type PayoutState } from '#rules/payout-run.ts'
 import { authorOf, isOwnAgain, operate, type OperatorActor } from '#server/modules/operators/public.ts'
-import { paidTwiceIn } from '#server/modules/redemptions/public.ts'
+import { unsettledIn } from '#server/modules/redemptions/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { dollars } from '#server/platform/shown-amounts.ts'
@@ -11,8 +11,8 @@ import { findRun, type PayoutRunRow } from './payout-run-queries.ts'
 import { sumsOfRuns } from './run-sums.ts'
 
 /**
- * Closes a run when every payment of it has a result, none may have been made twice, and the ledger paid out the same sum
- * for it. By the same operator again it changes nothing. Throws `not_found`, and `conflict` with what is open or by how much
+ * Closes a run when every payment of it has a result, none may have been made twice or have come back, and the ledger paid
+ * out the same sum for it. By the same operator again it changes nothing. Throws `not_found`, and `conflict` with what is open or by how much
  * the two differ.
  */
 export async function closePayoutRun(
@@ -35,7 +35,7 @@ export async function closePayoutRun(
     const said = open.map(([state, { count }]) => `${count} ${state}`).join(', ')
     throw problem('conflict', { detail: `Not every payment of this run has a result: ${said}.` })
   }
-  await requireNonePaidTwice(tx, actor, runId)
+  await requireAllSettled(tx, actor, runId)
   const paidUsdCents = sums.paid?.usdCents ?? 0
   const ledgerUsdCents = await paidByLedger(tx, runId)
   if (paidUsdCents !== ledgerUsdCents)
@@ -54,16 +54,22 @@ export async function closePayoutRun(
   return (await findRun(tx, runId))!
 }
 
-/** The bank has paid more than the ledger while a payment that was made twice is not settled. Throws `conflict`. */
-async function requireNonePaidTwice(tx: Tx, actor: OperatorActor, runId: string): Promise<void> {
-  const [first, ...others] = await paidTwiceIn(tx, runId)
+/**
+ * The bank has paid more than the ledger while a payment that was made twice is not settled, and less while one is that came
+ * back. Throws `conflict`.
+ */
+async function requireAllSettled(tx: Tx, actor: OperatorActor, runId: string): Promise<void> {
+  const [first, ...others] = await unsettledIn(tx, runId)
   if (!first) return
   const { redemptionId, name, usdCents, attempt } = first
   const isNamed = actor.via !== 'job' && readsMembers(actor)
   const who = (isNamed ? name : null) ?? redemptionId
-  const also = others.length > 0 ? ` So were ${others.length} more of this run.` : ''
+  const also = others.length > 0 ? ` There are ${others.length} more of this run.` : ''
   throw problem('conflict', {
-    detail: `${dollars(usdCents)} to ${who} may be paid twice: attempt ${attempt} arrived as well.${also} Settle that under Redemptions (Provider says otherwise), then close the run.`,
+    detail:
+      attempt === null
+        ? `A report says that ${dollars(usdCents)} to ${who} came back.${also} Under Redemptions (Provider says otherwise), say “Came back”, or “Settled” where the report is wrong, then close the run.`
+        : `${dollars(usdCents)} to ${who} may be paid twice: attempt ${attempt} arrived as well.${also} Settle that under Redemptions (Provider says otherwise), then close the run.`,
   })
 }
 

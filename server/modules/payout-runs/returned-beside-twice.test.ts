@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { PendingActView } from '#contracts/pending-act-shapes.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { callOperator, giveFactor, operatorBearer } from '#testing/operators.ts'
+import { closePayoutRun } from './close-payout-run.ts'
 import { mismatchesOf, sentAgain, settle } from './paid-twice.fixture.ts'
 import { app, importResults, kim, olga, openApp } from './payout-runs.fixture.ts'
 
@@ -97,4 +99,24 @@ test('what was proposed of an attempt is not done once it was kept and is the pa
     body: { detail: expect.stringContaining('This changed since it was proposed.') as string },
   })
   expect([await stateOf(redemptionId), await mismatchesOf(redemptionId)]).toEqual(['paid', []])
+})
+
+test('a run is not closed while a report says that a payment of it came back', async () => {
+  const { redemptionId, runId, first, second, says } = await sentAgain()
+  const close = async () => await inTransaction(app.db, async (tx) => closePayoutRun(tx, olga, { runId }))
+  await says(second, 'Completed')
+  await says(first, 'Completed')
+  await says(second, 'Returned')
+  await expect(close()).rejects.toMatchObject({
+    message: expect.stringContaining('$20.00 to Ada Lovelace may be paid twice') as string,
+  })
+  await settle(redemptionId, 'came_back')
+  expect(await mismatchesOf(redemptionId)).toMatchObject([{ said: 'failed' }])
+  await expect(close()).rejects.toMatchObject({
+    code: 'conflict',
+    message:
+      'A report says that $20.00 to Ada Lovelace came back. Under Redemptions (Provider says otherwise), say “Came back”, or “Settled” where the report is wrong, then close the run.',
+  })
+  await app.redemptions.return({ redemptionId, actor: kim, reason: 'The account is closed.' })
+  expect(await close()).toMatchObject({ state: 'closed', paidUsdCents: 0, ledgerUsdCents: 0 })
 })

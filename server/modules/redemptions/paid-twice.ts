@@ -117,23 +117,27 @@ export async function requireNotKept(tx: Tx, redemptionId: string): Promise<void
     })
 }
 
-/** The payments of a payout run that were made twice, and nobody has settled, in their order; of who has left, no name. */
-export async function paidTwiceIn(
-  db: Db,
-  runId: string,
-): Promise<{ redemptionId: string; name: string | null; usdCents: number; attempt: number }[]> {
-  const { rows } = await sql<{
-    redemptionId: string
-    name: string | null
-    usdCents: number
-    attempt: number
-  }>`
+/** What nobody has settled of a payment of a run. */
+interface Unsettled {
+  redemptionId: string
+  /** Of who has left, none. */
+  name: string | null
+  usdCents: number
+  /** Of one that was made twice: the other one. Null of one that a report says came back. */
+  attempt: number | null
+}
+
+/**
+ * The payments of a payout run that were made twice, or that a report says came back, and nobody has settled: the former
+ * first, in their order.
+ */
+export async function unsettledIn(db: Db, runId: string): Promise<Unsettled[]> {
+  const { rows } = await sql<Unsettled>`
     select x.redemption_id as "redemptionId", coalesce(m.full_name, m.display_name, m.email) as name,
       p.usd_cents as "usdCents", x.attempt
     from payout_mismatch x join payout p on p.redemption_id = x.redemption_id and p.state <> 'left_out'
       join redemption r on r.id = x.redemption_id left join member m on m.uid = r.uid
-    where x.said = 'twice' and x.settled_at is null and p.run_id = ${runId} order by p.place, x.attempt`.execute(
-    db,
-  )
+    where x.said in ('twice', 'failed') and x.settled_at is null and p.run_id = ${runId}
+    order by x.said desc, p.place, x.attempt`.execute(db)
   return rows
 }

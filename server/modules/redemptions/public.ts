@@ -59,7 +59,7 @@ export {
   isPaidTwice,
   keptBeside,
   openPaidTwice,
-  paidTwiceIn,
+  unsettledIn,
   recordPaidTwice,
   requireNotPaidTwice,
   wasPaidTwice,
