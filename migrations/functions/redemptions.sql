@@ -32,13 +32,16 @@ begin
 end
 $$;
 
--- The day of a payment is said with it, else it is that of today in UTC, and stays.
+-- The day of a payment is said with it, else it is that of today in UTC, and stays; where an attempt that was kept is the
+-- payment instead (`payout.paid_attempt`), the day is that one's.
 create or replace function redemption_paid_on() returns trigger language plpgsql as $$
 begin
   if new.state in ('paid', 'returned') then
     new.paid_on := coalesce(new.paid_on, (new.state_at at time zone 'UTC')::date);
   end if;
-  if tg_op = 'UPDATE' and old.paid_on is distinct from new.paid_on and old.paid_on is not null then
+  if tg_op = 'UPDATE' and old.paid_on is distinct from new.paid_on and old.paid_on is not null
+     and not (old.state = 'paid' and new.state = 'paid' and new.paid_on is not distinct from day_of_kept_payment(new.id))
+  then
     raise exception 'redemption % keeps the day of its payment', old.id using errcode = 'check_violation';
   end if;
   return new;

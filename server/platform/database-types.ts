@@ -2086,7 +2086,7 @@ export interface Redemption {
   hold_id: string;
   id: string;
   /**
-   * The day of the payment, by who paid or its report, else the day in UTC on which it was said; it stays when a payment comes back.
+   * The day of the payment, by who paid or its report, else the day in UTC on which it was said; it stays when a payment comes back, and follows where another attempt of it is kept and is the payment.
    */
   paid_on: string | null;
   party: string;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { attemptIn } from '#rules/payout-file.ts'
 import { outcomeOf } from '#rules/payout-result.ts'
-import { authorOf, proposeAct, type OperatorActor } from '#server/modules/operators/public.ts'
+import { proposeAct, type OperatorActor } from '#server/modules/operators/public.ts'
 import {
-  endMismatch,
   keptBeside,
   lockedRedemption,
   openPaidTwice,
   paidWhereOwnWas,
+  payByKept,
   payRedemption,
   recordMismatch,
   recordPaidTwice,
@@ -75,7 +75,7 @@ export async function applyResult(
     }
   const reason = row.reason ?? (row.isCredit ? 'The bank sent it back.' : row.status)
   if (payout.state === 'paid') {
-    const refusal = await countKept(tx, actor, of.runId, redemptionId)
+    const refusal = await countKept(tx, actor, of.runId, redemption)
     if (refusal !== undefined) return { refusal }
     return await proposeReturn(tx, actor, { redemption, reason, on: row.paidOn }, deps)
   }
@@ -172,19 +172,18 @@ async function pay(tx: Tx, actor: OperatorActor, runId: string, row: ImportRow):
 
 /**
  * Where the member keeps another attempt, that one is the payment once the counted one came back: their dollars stay, and so
- * no crels go back, and what waited of the other one's return ends: it is of no payment that counts any more. Answers what
- * the row says then.
+ * no crels go back. Answers what the row says then.
  */
 async function countKept(
   tx: Tx,
   actor: OperatorActor,
   runId: string,
-  redemptionId: string,
+  redemption: RedemptionRow,
 ): Promise<string | undefined> {
-  const both = await keptBeside(tx, redemptionId)
+  const both = await keptBeside(tx, redemption.id)
   if (!both) return undefined
-  await notePaidAttempt(tx, { runId, redemptionId, attempt: both.kept })
-  await endMismatch(tx, redemptionId, authorOf(actor))
+  await notePaidAttempt(tx, { runId, redemptionId: redemption.id, attempt: both.kept })
+  await payByKept(tx, actor, redemption, both)
   return `Attempt ${both.counted} came back, and the member keeps attempt ${both.kept}, as was settled under Redemptions: that is the payment now, and no crels go back.`
 }
 

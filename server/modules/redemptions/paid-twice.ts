@@ -12,6 +12,14 @@ interface PaidTwice {
   paidOn: string | null
 }
 
+/** The attempt that counts, and another one that a person said the member keeps, as its report has it. */
+export interface KeptBeside {
+  counted: number
+  kept: number
+  reference: string
+  paidOn: string | null
+}
+
 /**
  * Keeps that another attempt of a locked redemption was paid beside the one that it is written down with, once, for a person
  * to settle. Said again after it was settled it waits anew as any mismatch does (`recordMismatch`). Answers whether it waits
@@ -73,16 +81,13 @@ export async function requireNotPaidTwice(tx: Tx, redemptionId: string): Promise
  * Which payment a member has where the one that is counted came back: another attempt that a person said they keep. One that
  * came back since is none: it was counted once, and the next that was kept is settled later than it. The first of several.
  */
-export async function keptBeside(
-  db: Db,
-  redemptionId: string,
-): Promise<{ counted: number; kept: number } | undefined> {
-  const { rows } = await sql<{ counted: number; kept: number }>`
+export async function keptBeside(db: Db, redemptionId: string): Promise<KeptBeside | undefined> {
+  const { rows } = await sql<KeptBeside>`
     with settled as (
-      select distinct on (attempt) attempt, settled_at, settled_as from payout_mismatch
+      select distinct on (attempt) attempt, detail, paid_on, settled_at, settled_as from payout_mismatch
       where redemption_id = ${redemptionId} and said = 'twice' order by attempt, said_at desc
     )
-    select c.counted, k.attempt as kept
+    select c.counted, k.attempt as kept, k.detail as reference, k.paid_on::text as "paidOn"
     from (select coalesce(paid_attempt, attempt) as counted from payout
           where redemption_id = ${redemptionId} and state <> 'left_out') c
       join settled k on k.attempt <> c.counted and k.settled_as = 'kept'

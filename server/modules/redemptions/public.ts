@@ -55,6 +55,7 @@ export { screeningsOf } from './screening/require-screened.ts'
 export type { ScreeningRound } from './screening/screen-redemptions.ts'
 export { sealedScreenings } from './screening/screening-secret.ts'
 export { requireAllLookedAt, requireLookedAt, restoredPayouts } from './restored-payouts.ts'
+export { payByKept } from './pay-by-kept.ts'
 export {
   isPaidTwice,
   keptBeside,
@@ -65,7 +66,6 @@ export {
   wasPaidTwice,
 } from './paid-twice.ts'
 export {
-  endMismatch,
   mismatchOrder,
   payoutMismatches,
   recordMismatch,
