@@ -67,8 +67,9 @@ export async function waitingPayouts(tx: Tx, { count }: Made): Promise<void> {
       from ${series(count)}`.execute(tx)
   }
   await sql`
-    insert into payout_mismatch (redemption_id, said, detail, said_at)
-    select ${id('rdm_', 'mismatched')}, 'failed', 'Account closed', ${at} from ${series(count)}`.execute(tx)
+    insert into payout_mismatch (redemption_id, said, detail, said_at, requested_at, usd_cents)
+    select r.id, 'failed', 'Account closed', ${at}, r.requested_at, r.usd_cents
+    from ${series(count)} join redemption r on r.id = ${id('rdm_', 'mismatched')}`.execute(tx)
   await sql`
     with made as (
       insert into restoration (backup_at, confirmed_at, confirmed_by) values (now(), now(), 'olga') returning id)

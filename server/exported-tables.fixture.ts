@@ -81,9 +81,10 @@ export async function fillTables(
         case when n % 3 = 2 then 'paid-' || n end, case when n % 3 = 2 then (${at})::date end, ${at}`,
     )
     await sql`
-      insert into payout_mismatch (redemption_id, said, detail, settled_at, settled_by)
-      select ${id('rdm_')}, 'failed', 'Account closed', case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'olga' end
-      from ${series} where n % 3 = 2`.execute(tx)
+      insert into payout_mismatch (redemption_id, said, detail, settled_at, settled_by, requested_at, usd_cents)
+      select r.id, 'failed', 'Account closed', case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'olga' end,
+        r.requested_at, r.usd_cents
+      from ${series} join redemption r on r.id = ${id('rdm_')} where n % 3 = 2`.execute(tx)
     const [runId, webhookId] = [`pob_${'1'.repeat(32)}`, `whe_${'1'.repeat(32)}`]
     await sql`
       insert into payout_run (id, format, state, made_by, made_at)
