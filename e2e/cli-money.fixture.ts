@@ -54,7 +54,7 @@ export function testMoneyCommands(): void {
     expect(before.stdout).toMatch(/^Version 0\n(.*\n)*checkIn.basePoints=10\n/)
     const set = ['economy', 'set', 'checkIn.basePoints=12', ...asAda, '--reason', 'a quiet month']
     expect((await crels(set, site.settings)).stdout).toMatch(
-      /^Version 1\n    checkIn.basePoints: 10 → 12\nPoints a month for 1,000 members: [\d,]+ → [\d,]+\n$/,
+      /^Version 1\n    checkIn.basePoints: 10 → 12\ncheckIn.basePoints: [A-Z].+\nPoints a month for 1,000 members: [\d,]+ → [\d,]+\n$/,
     )
     expect((await crels(set, site.settings)).stdout).toBe('That is so already, in version 1\n')
     expect(answer(await crels(['economy', 'history', '--json'], site.settings))).toMatchObject([
