@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createMember } from '#testing/members.ts'
+import { networkQuiet } from '#testing/network.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -21,6 +22,7 @@ test('no focused control is hidden behind the bottom bar', async () => {
   const { page, context } = await visitAs(member)
   await page.goto('/profile')
   await page.getByText(member.email).first().waitFor()
+  await networkQuiet(page)
   for (let step = 0; step < 40; step += 1) {
     await page.keyboard.press('Tab')
     // It is scrolled to while the page may still be drawn.
@@ -38,9 +40,12 @@ test('a part that comes late does not push the focused control away, unless one 
       await held.promise
       await route.continue()
     })
+    // What comes after the screen keeps it in view.
+    const framed = page.waitForResponse(/\/leave-guard-/)
     await page.goto('/profile')
     const last = page.getByRole('link', { name: 'Delete account' })
     await last.waitFor()
+    await framed
     while (!(await last.evaluate((link) => link === document.activeElement))) {
       await page.keyboard.press('Tab')
     }

@@ -12,14 +12,12 @@ import { PalettePlace } from './palette.tsx'
 import { SideRail } from './side-rail.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { useBodyLayout } from './use-body-layout.ts'
-import { useFocusInView } from './use-focus-in-view.ts'
 import { VisitorFoot } from './visitor-foot.tsx'
 import classes from './app-frame.module.css'
 
 /** Rail, column and bar, with or without the header: what `default` and `bottom-navbar` share. */
 export function AppFrame({ layout, header }: { layout: Layout; header: boolean }) {
   useBodyLayout(layout)
-  useFocusInView()
   // Every way leads back to the verification, and would only forget where one was going.
   const isVerifying = useSession().state === 'unverified'
   const isVisitor = useIsVisitor()

@@ -3,6 +3,7 @@ import { useBlocker, type Location } from 'react-router'
 import { leavesToProve } from '#web/platform/interrupted.ts'
 import { sessionNavigates } from '#web/platform/session.ts'
 import { dirtyForms, useUnsaved } from '#web/platform/updates.ts'
+import { useFocusInView } from './use-focus-in-view.ts'
 
 const LeaveDialog = lazy(async () => await import('./leave-dialog.tsx'))
 
@@ -11,6 +12,8 @@ const patienceMs = 600
 
 /** Asks before a page is left with something that was not saved: by link, back, reload or closing the tab. */
 export function LeaveGuard() {
+  // Members alone have the bottom bar; it comes with this, after the screen.
+  useFocusInView()
   const unsaved = useUnsaved()
   const [asks, setAsks] = useState(false)
   const blocker = useBlocker(

@@ -2,14 +2,16 @@ import { useEffect } from 'react'
 
 /**
  * What has the keyboard's focus stays in view while parts above it are still loading: they would push it behind the
- * bottom bar (WCAG 2.2, 2.4.11). Not once somebody has scrolled or typed: they look elsewhere by then.
+ * bottom bar (WCAG 2.2, 2.4.11). Not once somebody has scrolled or typed: they look elsewhere by then. It may begin when
+ * something has the focus already.
  */
 export function useFocusInView(): void {
   useEffect(() => {
     let focused: Element | null = null
-    const hold = ({ target }: FocusEvent) => {
-      focused = target instanceof Element && target.matches(':focus-visible') ? target : null
+    const hold = () => {
+      focused = document.querySelector(':focus-visible')
     }
+    hold()
     const letGo = (event: Event) => {
       if (!(event instanceof KeyboardEvent && event.key === 'Tab')) focused = null
     }
