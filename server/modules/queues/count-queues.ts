@@ -18,8 +18,8 @@ import { countGroups } from './review-groups.ts'
 import { waitingRows, type ReviewedQueue } from './waiting-rows.ts'
 
 /**
- * How much waits in each queue, or in those of `queues`, and with `withMoney` what it is worth: of a long one as the last count has it, of the
- * others now.
+ * How much waits in each queue, or in those of `queues`, and with `withMoney` what it is worth: of a long one as the last
+ * count has it, of the others now.
  */
 export async function waitingQueues(
   db: Db,

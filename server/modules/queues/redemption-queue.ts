@@ -83,17 +83,20 @@ export function operatedRedemptionsSql({
   const ofKind = kind ? sql`and r.destination_kind = ${kind}` : sql``
   const ofMember = uid === undefined ? sql`` : sql`and r.uid = ${uid}`
   const inNoRun = run === 'none' ? sql`and ${isInNoRun(sql`r`)}` : sql``
+  const all = statesOfRedemptionList(state)
+  const narrowed = sql`${ofKind} ${ofMember} ${inNoRun} ${after} order by ${order.by} limit ${limit + 1}`
   // A part for each state of the list: each is in order by its index, and all together by no other. What waits in a table
   // of its own has its own order: it may be few among a million of its state.
-  const all = statesOfRedemptionList(state)
-  const parts = (waiting ? [all] : all.map((one) => [one])).map(
-    (among) => sql`
-      (select ${waiting ? sql`distinct on (${order.columns}) r.*` : sql`r.*`}
-       from ${waiting ? waiting.from : sql`redemption r`}
-       where ${waiting ? sql`${waiting.waits} and r.state in (${sql.join(among)})` : isInRedemptionList(state, sql`r`, among)}
-         ${ofKind} ${ofMember} ${inNoRun} ${after}
-       order by ${order.by} limit ${limit + 1})`,
-  )
+  const parts = waiting
+    ? [
+        sql`
+      (select distinct on (${order.columns}) r.* from ${waiting.from}
+       where ${waiting.waits} and r.state in (${sql.join(all)}) ${narrowed})`,
+      ]
+    : all.map(
+        (one) => sql`
+      (select r.* from redemption r where ${isInRedemptionList(state, sql`r`, [one])} ${narrowed})`,
+      )
   // What is looked up for each row is looked up for those of the page alone.
   return sql<RedemptionRow>`
     with page as materialized (
