@@ -170,7 +170,7 @@ test('fewer cancellations say who reaches the limit, and what holds from now on 
   await cost.getByRole('heading', { name: 'When it takes effect' }).waitFor()
   for (const sentence of [
     'those that hold now keep their time',
-    'those added before can be used when their member was told',
+    'those added before can be used at the time their member was given',
     'members can rise or fall without a notification',
   ])
     await cost.getByRole('definition').filter({ hasText: sentence }).waitFor()

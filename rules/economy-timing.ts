@@ -7,7 +7,7 @@ const openShares = 'Counts at once, also for shares that are open now.'
 const nextHolderPrize = 'Counts at once: the next holder prize is decided by it, over days that have passed.'
 const endedSeasons = 'Counts for the current season and later ones; a season that has ended keeps its own.'
 const laterDestinations =
-  'Counts for destinations added from now on; those added before can be used when their member was told. Only where settings are corrected within a day can destinations added meanwhile be used sooner, and none is ever made to wait longer.'
+  'Counts for destinations added from now on; those added before can be used at the time their member was given. Only where settings are corrected within a day can destinations added meanwhile be used sooner, and none is ever made to wait longer.'
 
 /**
  * From when another value of a setting counts, and for whom, in a sentence for operators. Null where a change says instead
