@@ -9,8 +9,8 @@ import { useMay } from '#console/platform/session.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
-import { FailureState } from '#console/ui/states.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { UnreadCard } from './unread-card.tsx'
 import styles from './home.module.css'
 
 /** How often a load or a removal is looked at. */
@@ -34,14 +34,7 @@ export function DemoCard() {
     mutationFn: async () => await call(loadDemoData),
     onSuccess: (next) => client.setQueryData(['demo'], next),
   })
-  if (!demo && error)
-    return (
-      <div className={styles.setup}>
-        <Card heading={m.demo_heading()}>
-          <FailureState error={error} onRetry={() => void refetch()} />
-        </Card>
-      </div>
-    )
+  if (!demo && error) return <UnreadCard heading={m.demo_heading()} error={error} onRetry={refetch} />
   if (!demo || (demo.refusal !== null && !demo.isLoaded && !isUnderWay(demo))) return null
   const { run, isLoaded } = demo
   return (

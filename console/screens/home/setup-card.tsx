@@ -15,7 +15,7 @@ import { setupQuery, TestMail } from '#console/platform/test-mail.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { Pill } from '#console/ui/pill.tsx'
-import { FailureState } from '#console/ui/states.tsx'
+import { UnreadCard } from './unread-card.tsx'
 import styles from './home.module.css'
 
 /** What a new installation still needs, while something is open; for those who can do it. */
@@ -24,13 +24,7 @@ export function SetupCard() {
   const isAsked = may('site.set')
   const { data: setup, error, refetch } = useQuery({ ...setupQuery, enabled: isAsked })
   if (isAsked && !setup && error)
-    return (
-      <div className={styles.setup}>
-        <Card heading={m.home_setup()}>
-          <FailureState error={error} onRetry={() => void refetch()} />
-        </Card>
-      </div>
-    )
+    return <UnreadCard heading={m.home_setup()} error={error} onRetry={refetch} />
   if (!isAsked || !setup || setup.steps.every(({ isDone }) => isDone)) return null
   return (
     <div className={styles.setup}>
