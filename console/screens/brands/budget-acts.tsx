@@ -1,19 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { m } from '#console-messages'
 import {
-  previewCampaign,
   reduceOperatedCampaignBudget,
   topUpOperatedCampaign,
 } from '#contracts/operator-campaigns.endpoints.ts'
 import type { CampaignReach, OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
 import { worthInUsdCents } from '#rules/exchange.ts'
 import { call } from '#console/platform/api.ts'
-import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { formatCrels, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { useCampaignReach } from './use-campaign-reach.ts'
 
 /** Puts crels into a budget; what they are worth, and what the budget is then, is said as they are typed. */
 export function topUpAct(campaign: OperatedCampaignDetail): RowAct<OperatedCampaignDetail> {
@@ -96,11 +94,7 @@ function Reduced({
   campaign: OperatedCampaignDetail
   crels: number
 }) {
-  const reach = useQuery({
-    queryKey: ['campaign-reach', id],
-    ...neverFromMemory,
-    queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
-  })
+  const reach = useCampaignReach(id)
   if (reach.isPending) return <LoadingState />
   if (reach.isError) return <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
   const { left, reserved, unreservedClicks, leastRewardCrels } = reach.data

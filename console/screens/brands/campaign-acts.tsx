@@ -1,19 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { m } from '#console-messages'
-import {
-  duplicateOperatedCampaign,
-  moveOperatedCampaign,
-  previewCampaign,
-} from '#contracts/operator-campaigns.endpoints.ts'
+import { duplicateOperatedCampaign, moveOperatedCampaign } from '#contracts/operator-campaigns.endpoints.ts'
 import type { OperatedCampaign, OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
 import { asksReason, campaignStateAfter, type CampaignAction } from '#rules/campaign-state.ts'
 import { call } from '#console/platform/api.ts'
-import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { useCampaignReach } from './use-campaign-reach.ts'
 
 interface Move {
   label: () => string
@@ -114,11 +109,7 @@ async function move(
 
 /** How many are in a campaign, by how many links, what is left of its budget, and what its end ends. */
 function Reach({ campaign: { id, title }, action }: { campaign: OperatedCampaign; action: CampaignAction }) {
-  const reach = useQuery({
-    queryKey: ['campaign-reach', id],
-    ...neverFromMemory,
-    queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
-  })
+  const reach = useCampaignReach(id)
   if (reach.isPending) return <LoadingState />
   if (reach.isError) return <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
   const { members, applicants, links, left } = reach.data

@@ -1,12 +1,8 @@
 import { Button, Stack, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { m } from '#console-messages'
 import type { CampaignChanges } from '#contracts/campaign-file.schemas.ts'
-import { previewCampaign } from '#contracts/operator-campaigns.endpoints.ts'
 import type { CampaignOffer } from '#contracts/operator-campaigns.schemas.ts'
-import { call } from '#console/platform/api.ts'
-import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { formatNumber } from '#console/ui/format.ts'
 import { HoldBack, useHeldBack } from '#console/ui/hold-back.ts'
 import { FailureState } from '#console/ui/states.tsx'
@@ -14,6 +10,7 @@ import { BonusCost } from './bonus-cost.tsx'
 import { agreedFields, offerNames } from './campaign-offer.tsx'
 import { campaignRemains } from './campaign-remains.ts'
 import { LimitsReach } from './limits-reach.tsx'
+import { useCampaignReach } from './use-campaign-reach.ts'
 import styles from './wizard.module.css'
 
 /** The last step of an edit: what is other than it was, whom that touches, and why. */
@@ -48,11 +45,7 @@ export function CampaignCheck({
   onSend: () => void
 }) {
   const [isHeld, hold] = useHeldBack()
-  const reach = useQuery({
-    queryKey: ['campaign-reach', id],
-    ...neverFromMemory,
-    queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
-  })
+  const reach = useCampaignReach(id)
   if (fields.length === 0)
     return (
       <>
