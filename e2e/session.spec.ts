@@ -71,6 +71,8 @@ test('signing out in one tab signs out the other, and both are at the sign-in sc
   await other.goto('/my-campaigns')
   await other.getByRole('heading', { level: 1 }).waitFor()
   await page.goto('/profile')
+  // A call that is under way is refused as the session ends, and the browser says so.
+  for (const tab of [page, other]) await networkQuiet(tab)
   await page.getByRole('button', { name: 'Sign out' }).click()
   for (const tab of [page, other]) {
     await tab.waitForURL((url) => url.pathname === '/login')
