@@ -47,11 +47,9 @@ export async function applyResult(
   const payout = (await lockPayout(tx, of.runId, redemptionId))!
   const read = readRow(row, payout)
   if ('refusal' in read) return read
-  const reference = row.payment ?? row.reference
   // Its crels were given back: a person finds out where they are. Whichever file it was in, it was paid.
   if (read.outcome === 'paid' && redemption.state === 'failed') {
-    const attempt = attemptIn(row.reference)
-    await recordMismatch(tx, redemption, { state: 'paid', reference, attempt }, row.paidOn)
+    await recordMismatch(tx, redemption, { state: 'paid', ...paymentIn(row) }, row.paidOn)
     return {
       refusal: 'It was given up, and its crels went back: settle what the report says under Redemptions.',
     }
@@ -86,6 +84,11 @@ export async function applyResult(
   return 'exceptions'
 }
 
+/** The payment that a row is about: of which attempt, and what its provider or bank calls it, else what its file does. */
+function paymentIn({ payment, reference }: ImportRow): { attempt: number; reference: string } {
+  return { attempt: attemptIn(reference), reference: payment ?? reference }
+}
+
 const isPaid = ({ state }: PayoutRow) => state === 'paid' || state === 'returned'
 
 /** The attempt that a payment is written down with: the one that was paid, else the last. */
@@ -112,11 +115,10 @@ async function applyOtherPaid(
 ): Promise<Result> {
   // A statement that covers weeks has its debit and its return.
   if (await comesBackLater(tx, importId, row)) return { refusal: otherAttempt(payout) }
-  const attempt = attemptIn(row.reference)
+  const { attempt, reference } = paymentIn(row)
   const isUnpaid = payout.state === 'exception' || payout.state === 'retry'
   // What a person settles, or has settled, of this attempt is theirs to say.
   if (isUnpaid && !(await wasPaidTwice(tx, redemption.id, attempt))) return await pay(tx, actor, runId, row)
-  const reference = row.payment ?? row.reference
   const waits = await recordPaidTwice(tx, redemption.id, { attempt, reference, paidOn: row.paidOn })
   const became = { sent: 'is on its way', exception: 'came back', retry: 'came back' } as Record<
     string,
@@ -141,8 +143,7 @@ async function applyPaidAfterReturn(
   row: ImportRow,
   redemption: RedemptionRow,
 ): Promise<Result> {
-  const reference = row.payment ?? row.reference
-  const said = { state: 'paid', reference, attempt: attemptIn(row.reference) } as const
+  const said = { state: 'paid', ...paymentIn(row) } as const
   const waits =
     !(await comesBackLater(tx, importId, row)) && (await recordMismatch(tx, redemption, said, row.paidOn))
   return {
@@ -163,8 +164,8 @@ async function comesBackLater(db: Db, importId: string, { place, reference }: Im
 
 async function pay(tx: Tx, actor: OperatorActor, runId: string, row: ImportRow): Promise<Result> {
   const { redemptionId } = row
-  await notePaidAttempt(tx, { runId, redemptionId, attempt: attemptIn(row.reference) })
-  const reference = row.payment ?? row.reference
+  const { attempt, reference } = paymentIn(row)
+  await notePaidAttempt(tx, { runId, redemptionId, attempt })
   const paidOn = row.paidOn ?? undefined
   await payRedemption(tx, { redemptionId, actor, reference, paidOn, by: { runId } })
   return 'paid'
