@@ -32,6 +32,20 @@ begin
 end
 $$;
 
+-- The day of the attempt that a redemption was paid with, where that is one of several which a person said the member keeps,
+-- and its report names a day. It was settled last as it is now, as `keptBeside` reads it. Its row is a record: the trigger
+-- below is there before the table is.
+create or replace function day_of_kept_payment(p_redemption_id text) returns date language plpgsql stable as $$
+declare v_last record;
+begin
+  select x.* into v_last
+    from payout p join payout_mismatch x on x.redemption_id = p.redemption_id and x.attempt = p.paid_attempt
+    where p.redemption_id = p_redemption_id and p.state <> 'left_out' and x.said = 'twice'
+    order by x.said_at desc limit 1;
+  return case when v_last.settled_as = 'kept' then v_last.paid_on end;
+end
+$$;
+
 -- The day of a payment is said with it, else it is that of today in UTC, and stays; where an attempt that was kept is the
 -- payment instead (`payout.paid_attempt`), the day is that one's.
 create or replace function redemption_paid_on() returns trigger language plpgsql as $$

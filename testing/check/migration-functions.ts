@@ -5,10 +5,14 @@ import { historyOf } from './history.ts'
 const folder = 'migrations/functions'
 const list = 'migrations/checksums.txt'
 
+/** The first migration after the first release: from there on processes of the version before run between any two. */
+const firstUpgrade = '0073'
+
 /**
  * What is wrong with the functions of the checkout at `root`. Their text may change freely. What may not: parameters and
  * result, since processes of the version before still call them, and being dropped from the files alone, since databases
- * that exist would keep what new ones never get.
+ * that exist would keep what new ones never get. Nor may a migration bring one that calls what a later one makes: until
+ * that, calls of the version before would fail.
  */
 export function functionFaults(root: string): string[] {
   if (!existsSync(path.join(root, folder))) return []
@@ -22,8 +26,37 @@ export function functionFaults(root: string): string[] {
       .map((name) => `${folder}/${name}: no name of functions, which is ledger_api.sql`),
     ...(twice > 0 ? [`${folder}: a function is there twice, which only one of them can be`] : []),
     ...changedFaults(root, now),
+    ...earlyFaults(root),
   ]
 }
+
+/** Functions that a migration brings, by itself or by a file that it asks for, before one that they call is there. */
+function earlyFaults(root: string): string[] {
+  const read = (name: string) => readFileSync(path.join(root, 'migrations', name), 'utf8')
+  const numbered = readdirSync(path.join(root, 'migrations'))
+    .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name))
+    .sort()
+    .map((name) => ({
+      name,
+      text: read(name).replaceAll(/^\\ir (functions\/[a-z_]+\.sql)$/gm, (_, file: string) => read(file)),
+    }))
+  const ever = new Set(numbered.flatMap(({ text }) => namesIn(text)))
+  const made = new Set<string>()
+  return numbered.flatMap(({ name, text }) => {
+    for (const one of namesIn(text)) made.add(one)
+    if (name < firstUpgrade) return []
+    const called = new Set(
+      [...text.replaceAll(/--.*$/gm, '').matchAll(/\b([a-z_]+)\(/g)].map(([, one]) => one!),
+    )
+    return [...called]
+      .filter((one) => ever.has(one) && !made.has(one))
+      .map(
+        (one) => `${name} calls ${one}, which a later migration makes: put both into one file of functions`,
+      )
+  })
+}
+
+const namesIn = (text: string) => signaturesIn(text).map(([name]) => name)
 
 /** Counted from the commit in which the present list of migrations began: what came before is no longer upgraded. */
 function changedFaults(root: string, now: Map<string, string>): string[] {

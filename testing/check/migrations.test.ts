@@ -124,6 +124,23 @@ test.skipIf(!gitIsHere())(
   },
 )
 
+test('finds a function that calls what only a later migration makes', () => {
+  const makes = (name: string, body: string) =>
+    `create or replace function ${name}(a integer) returns integer language sql as 'select ${body}';\n`
+  mkdirSync(file('functions'))
+  write('functions/shapes.sql', makes('doubled', 'tripled(a)'))
+  write('0073_shapes.sql', '\\ir functions/shapes.sql')
+  write('functions/others.sql', makes('tripled', 'a * 3'))
+  write('0074_others.sql', '\\ir functions/others.sql')
+  const fault =
+    '0073_shapes.sql calls tripled, which a later migration makes: put both into one file of functions'
+  expect(migrationFaults(root)).toContain(fault)
+  write('functions/shapes.sql', makes('doubled', 'tripled(a)') + makes('tripled', 'a * 3'))
+  rmSync(file('functions/others.sql'))
+  write('0074_others.sql', 'select 1;')
+  expect(migrationFaults(root)).not.toContain(fault)
+})
+
 test('the list is what sha256sum reads', () => {
   expect(readFileSync(file('checksums.txt'), 'utf8')).toMatch(
     /^[0-9a-f]{64} {2}0001_first\.sql\n[0-9a-f]{64} {2}0002_second\.sql\n$/,
