@@ -108,8 +108,8 @@ export const operatedRedemption = z.object({
    */
   mismatch: z.nullable(z.enum(['paid', 'failed', 'twice'])),
   /**
-   * Of a payment of a payout run that was paid twice, or paid after it was given up: the attempt that was, the first that
-   * nobody has settled.
+   * Of a payment of a payout run that was paid twice, or paid after it was given up or came back: the attempt that was, the
+   * first that nobody has settled.
    */
   mismatchAttempt: z.nullable(z.int().check(z.positive())),
   /** While it is approved and in no run: who can pay it by itself, by name; empty where a run pays it. */
@@ -145,7 +145,7 @@ export const operatedRedemptionDetail = z.extend(operatedRedemption, {
       said: z.enum(['paid', 'failed', 'twice']),
       /** The provider’s name of the payment, or why it came back: null for who may not read of members. */
       detail: z.nullable(z.string()),
-      /** Of a payment of a payout run that was paid twice, or paid after it was given up: the attempt that was. */
+      /** Of a payment of a payout run that was paid twice, or paid after it was given up or came back: the attempt that was. */
       attempt: z.nullable(attempt),
       /** Of one that was paid twice: the attempt that was paid as well, and the one it is written down with. */
       twice: z.nullable(z.object({ other: attempt, counted: attempt })),

@@ -31,11 +31,15 @@ function mismatchText(
 ): string {
   const facts = { time: formatDateTime(at), detail: detail ?? m.common_none() }
   if (said === 'failed') return m.redemptions_mismatch_failed(facts)
-  if (twice === null && state === 'returned') return m.redemptions_mismatch_paid_returned(facts)
-  if (twice === null)
+  if (twice === null) {
+    if (state === 'returned')
+      return attempt === null
+        ? m.redemptions_mismatch_paid_returned(facts)
+        : m.redemptions_mismatch_paid_attempt_returned({ ...facts, ...attempt })
     return attempt === null
       ? m.redemptions_mismatch_paid(facts)
       : m.redemptions_mismatch_paid_attempt({ ...facts, ...attempt })
+  }
   const { other, counted } = twice
   return m.redemptions_mismatch_twice({
     ...facts,

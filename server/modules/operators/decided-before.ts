@@ -164,6 +164,18 @@ export async function lastToDo(
   return rows[0]?.operatorId ?? null
 }
 
+/** Each operator who did an act to a target with these values after it, null for what none did, and when they last did. */
+export async function allWhoDid(
+  db: Db,
+  { action, target, after }: { action: OperatorAct; target: string; after: object },
+): Promise<{ by: string | null; at: Date }[]> {
+  const { rows } = await sql<{ by: string | null; at: Date }>`
+    select operator_id as by, max(at) as at from audit_entry
+    where target = ${target} and action = ${action} and after @> ${JSON.stringify(after)}::jsonb
+    group by operator_id`.execute(db)
+  return rows
+}
+
 /** The operator by whom a field of a target is what it is, by the last act that set it; null where that was none. */
 export async function lastToSet(
   db: Db,

@@ -40,6 +40,7 @@ export {
   isOfConsole,
   isOwnAgain,
   lastActsOn,
+  allWhoDid,
   lastToDo,
   lastToSet,
   memberTarget,

@@ -3,12 +3,10 @@ import { attemptIn } from '#rules/payout-file.ts'
 import { outcomeOf } from '#rules/payout-result.ts'
 import { proposeAct, type OperatorActor } from '#server/modules/operators/public.ts'
 import {
-  keptBeside,
   lockedRedemption,
   openPaidTwice,
   paidWhereOwnWas,
-  payByKept,
-  payRedemption,
+  possibleDay,
   recordMismatch,
   recordPaidTwice,
   requireNotOwnDestination,
@@ -17,9 +15,11 @@ import {
   type RedemptionRow,
 } from '#server/modules/redemptions/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { Problem } from '#server/platform/http/problems.ts'
 import { readRow, type ImportRow } from './import-payout-results.ts'
+import { payByAttempt, payByKeptAttempt } from './pay-by-attempt.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
-import { lockPayout, movePayout, notePaidAttempt, type PayoutRow } from './payout-run-queries.ts'
+import { lockPayout, movePayout, type PayoutRow } from './payout-run-queries.ts'
 
 /** What became of a row of a report: under which count, or why it was refused. */
 export type Result = 'paid' | 'exceptions' | 'pending' | { refusal: string }
@@ -54,6 +54,9 @@ export async function applyResult(
       refusal: 'It was given up, and its crels went back: settle what the report says under Redemptions.',
     }
   }
+  // Whichever attempt it was: its crels went back, as those of one that was given up.
+  if (read.outcome === 'paid' && redemption.state === 'returned')
+    return await applyPaidAfterReturn(tx, of, row, redemption)
   if (attemptIn(row.reference) !== countedAttempt(payout))
     return read.outcome === 'paid'
       ? await applyOtherPaid(tx, actor, of, row, { redemption, payout })
@@ -62,7 +65,6 @@ export async function applyResult(
   if (read.outcome === 'paid') {
     // Said again under another name it is still the one payment.
     if (redemption.state === 'paid') return 'paid'
-    if (redemption.state === 'returned') return await applyPaidAfterReturn(tx, of, row, redemption)
     return await pay(tx, actor, of.runId, row)
   }
   if (payout.state === 'exception' || payout.state === 'returned') return 'exceptions'
@@ -73,8 +75,11 @@ export async function applyResult(
     }
   const reason = row.reason ?? (row.isCredit ? 'The bank sent it back.' : row.status)
   if (payout.state === 'paid') {
-    const refusal = await countKept(tx, actor, of.runId, redemption)
-    if (refusal !== undefined) return { refusal }
+    const both = await payByKeptAttempt(tx, actor, of.runId, redemption)
+    if (both)
+      return {
+        refusal: `Attempt ${both.counted} came back, and the member keeps attempt ${both.kept}, as was settled under Redemptions: that is the payment now, and no crels go back.`,
+      }
     return await proposeReturn(tx, actor, { redemption, reason, on: row.paidOn }, deps)
   }
   if (payout.state !== 'sent') return { refusal: `This payment is ${payout.state} already.` }
@@ -119,7 +124,8 @@ async function applyOtherPaid(
   const isUnpaid = payout.state === 'exception' || payout.state === 'retry'
   // What a person settles, or has settled, of this attempt is theirs to say.
   if (isUnpaid && !(await wasPaidTwice(tx, redemption.id, attempt))) return await pay(tx, actor, runId, row)
-  const waits = await recordPaidTwice(tx, redemption.id, { attempt, reference, paidOn: row.paidOn })
+  const paidOn = await possibleDay(tx, redemption, row.paidOn)
+  const waits = await recordPaidTwice(tx, redemption.id, { attempt, reference, paidOn })
   const became = { sent: 'is on its way', exception: 'came back', retry: 'came back' } as Record<
     string,
     string
@@ -163,35 +169,16 @@ async function comesBackLater(db: Db, importId: string, { place, reference }: Im
 }
 
 async function pay(tx: Tx, actor: OperatorActor, runId: string, row: ImportRow): Promise<Result> {
-  const { redemptionId } = row
-  const { attempt, reference } = paymentIn(row)
-  await notePaidAttempt(tx, { runId, redemptionId, attempt })
-  const paidOn = row.paidOn ?? undefined
-  await payRedemption(tx, { redemptionId, actor, reference, paidOn, by: { runId } })
+  const { redemptionId, paidOn } = row
+  await payByAttempt(tx, actor, { runId, redemptionId, ...paymentIn(row), paidOn })
   return 'paid'
-}
-
-/**
- * Where the member keeps another attempt, that one is the payment once the counted one came back: their dollars stay, and so
- * no crels go back. Answers what the row says then.
- */
-async function countKept(
-  tx: Tx,
-  actor: OperatorActor,
-  runId: string,
-  redemption: RedemptionRow,
-): Promise<string | undefined> {
-  const both = await keptBeside(tx, redemption.id)
-  if (!both) return undefined
-  await notePaidAttempt(tx, { runId, redemptionId: redemption.id, attempt: both.kept })
-  await payByKept(tx, actor, redemption, both)
-  return `Attempt ${both.counted} came back, and the member keeps attempt ${both.kept}, as was settled under Redemptions: that is the payment now, and no crels go back.`
 }
 
 /**
  * What was paid is returned by two people: who imported the report proposes it. What the report says waits among the
  * mismatches as well, until it is so or was wrong: a proposal expires. Who was paid there themselves proposes nothing, and
- * it waits there for another; so it does while another attempt waits to be settled, before which nothing is posted back.
+ * it waits there for another; so it does while another attempt waits to be settled, before which nothing is posted back, and
+ * where the proposal is refused for any other reason.
  */
 async function proposeReturn(
   tx: Tx,
@@ -205,11 +192,17 @@ async function proposeReturn(
   if (actor.via === 'job' || (await paidWhereOwnWas(tx, actor, [id])).length > 0) return 'exceptions'
   // Tried now it would be refused, and what the report says would be gone with it.
   if (await openPaidTwice(tx, id)) return 'exceptions'
-  await proposeAct(tx, deps, actor, {
-    act: returnPaymentAct,
-    target: uid,
-    input: { redemptionId: id },
-    reason,
-  })
+  await sql`savepoint waiting`.execute(tx)
+  try {
+    await proposeAct(tx, deps, actor, {
+      act: returnPaymentAct,
+      target: uid,
+      input: { redemptionId: id },
+      reason,
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await sql`rollback to savepoint waiting`.execute(tx)
+  }
   return 'exceptions'
 }

@@ -79,14 +79,14 @@ test('a kept payment has its own reference and day, and counts in the year of th
     ).rejects.toThrow(/keeps the day of its payment/)
 })
 
-test('where the report of a kept payment names no day, or one that cannot be, the day stays', async () => {
+test('a kept payment of which a report names no day, or one that cannot be, has the day on which it said so', async () => {
   for (const [name, day] of [['Ada Lovelace'], ['Grace Hopper', `${year - 1}-12-30`]]) {
     const { redemptionId, runId, first, second } = await sentAgain(name)
-    const today = utcDate(await databaseNow(app.db))
-    await report(runId, [second, 'Completed', today, 'TX4'])
+    const said = utcDate(await databaseNow(app.db))
     await report(runId, [first, 'Completed', day])
-    await settle(redemptionId, 'kept')
     await report(runId, [second, 'Failed'])
-    expect(await shown(redemptionId)).toEqual({ state: 'paid', reference: first, paidOn: today })
+    await shiftClock(app.db, '2 days')
+    expect(await settle(redemptionId, 'kept')).toMatchObject({ status: 200 })
+    expect(await shown(redemptionId)).toEqual({ state: 'paid', reference: first, paidOn: said })
   }
 })

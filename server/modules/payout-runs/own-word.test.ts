@@ -22,7 +22,9 @@ import {
   referencesIn,
   sentRun,
 } from './payout-runs.fixture.ts'
+import { sentAgain } from './paid-twice.fixture.ts'
 import { giveUpPayout, retryPayout } from './settle-exceptions.ts'
+import { settlePaidTwice } from './settle-paid-twice.ts'
 
 openApp()
 beforeAll(async () => {
@@ -62,6 +64,41 @@ test('who says that a payment came back neither has it tried again nor gives it 
   await expect(retry(other, payment)).rejects.toMatchObject(ownWord)
   await giveUp(ada, payment)
   expect((await app.redemptions.show(payment.redemptionId)).state).toBe('failed')
+})
+
+test('who says that an attempt that was paid came back neither has the payment tried again nor gives it up', async () => {
+  const [ada, other] = [inConsole(kim), inConsole(olga)]
+  const { redemptionId, runId, first, second } = await sentAgain()
+  const payment = { runId, redemptionId }
+  const says = async (reference: string, status: string, by: PersonActor) =>
+    await importResults(runId, `reference,status\n${reference},${status}`, by)
+  await says(first, 'Completed', other)
+  await says(second, 'Failed', other)
+  const cameBackBy = async (by: PersonActor) =>
+    await inTransaction(app.db, async (tx) =>
+      settlePaidTwice(
+        tx,
+        by,
+        { redemptionId, reason: 'The bank has it.', attempt: 1, outcome: 'came_back' },
+        { secret: app.secret },
+      ),
+    )
+  // Nor is it said by who said that the payment had failed.
+  await expect(cameBackBy(other)).rejects.toMatchObject({
+    code: 'forbidden',
+    message: expect.stringContaining('You said that this payment had failed') as string,
+  })
+  await cameBackBy(ada)
+  const own = {
+    code: 'forbidden',
+    message: expect.stringContaining('You said that another attempt') as string,
+  }
+  await expect(retry(ada, payment)).rejects.toMatchObject(own)
+  await expect(giveUp(ada, payment)).rejects.toMatchObject(own)
+  await expect(retry(other, payment)).rejects.toMatchObject(ownWord)
+  const third = inConsole(await operator('ines', 'finance'))
+  await giveFactor(app, third.operatorId)
+  await retry(third, payment)
 })
 
 test('who was paid where one goes neither says that it came back, nor has it sent or tried again', async () => {

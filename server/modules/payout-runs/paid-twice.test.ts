@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { utcDate } from '#rules/utc-date.ts'
 import { databaseNow, shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { callOperator, operatorBearer } from '#testing/operators.ts'
+import { callOperator, giveFactor, operatorBearer } from '#testing/operators.ts'
 import { closePayoutRun } from './close-payout-run.ts'
 import { mismatchesOf, sentAgain, settle } from './paid-twice.fixture.ts'
 import { giveUpPayout, retryPayout } from './settle-exceptions.ts'
@@ -20,6 +20,9 @@ import {
 } from './payout-runs.fixture.ts'
 
 openApp()
+beforeAll(async () => {
+  for (const { operatorId } of [olga, kim]) await giveFactor(app, operatorId)
+})
 
 const close = async (runId: string) =>
   await inTransaction(app.db, async (tx) => closePayoutRun(tx, olga, { runId }))
@@ -99,11 +102,26 @@ test('it is so where the second was paid before, and after the run was closed', 
   ).rejects.toMatchObject({ code: 'conflict' })
   expect(await settle(redemptionId, 'came_back')).toMatchObject({ status: 200 })
   await app.redemptions.return({ redemptionId, actor: kim, reason: 'The account is closed.' })
-  // Its crels are back: what arrives now is one payment too many all the same.
+  // The same report again says nothing new of it; one of a later day says that the member has dollars and crels.
   await shiftClock(app.db, '8 days')
-  await says(first, 'Completed')
-  expect(await mismatchesOf(redemptionId)).toMatchObject([{ said: 'twice', attempt: 1 }])
-  expect(await settle(redemptionId, 'kept')).toMatchObject({ status: 200 })
+  expect((await says(first, 'Completed')).refused).toEqual([expect.stringContaining('says nothing new')])
+  expect(await mismatchesOf(redemptionId)).toEqual([])
+  const day = utcDate(await databaseNow(app.db))
+  await importResults(runId, `reference,status,date\n${first},Completed,${day}`)
+  expect(await mismatchesOf(redemptionId)).toMatchObject([{ said: 'paid', attempt: 1 }])
+  expect(await settle(redemptionId, undefined, 1)).toMatchObject({ status: 200, body: { state: 'returned' } })
+})
+
+test('another attempt that arrived after the payment came back is no payment that the member keeps', async () => {
+  const { redemptionId, first, second, says } = await sentAgain()
+  await says(second, 'Completed')
+  await app.redemptions.return({ redemptionId, actor: kim, reason: 'The account is closed.' })
+  expect((await says(first, 'Completed')).refused).toEqual([
+    expect.stringContaining('It came back, and its crels went back'),
+  ])
+  expect(await mismatchesOf(redemptionId)).toMatchObject([{ said: 'paid', attempt: 1 }])
+  expect(await settle(redemptionId, 'kept')).toMatchObject({ status: 409 })
+  expect(await settle(redemptionId, undefined, 1)).toMatchObject({ status: 200, body: { state: 'returned' } })
 })
 
 test('a payment of which both attempts may have arrived is neither made again nor given up, and is paid by the one that was kept', async () => {

@@ -1,8 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { PendingActView } from '#contracts/pending-act-shapes.ts'
+import { dayMs, utcDate } from '#rules/utc-date.ts'
+import { databaseNow, shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { settleMismatch } from '#server/modules/redemptions/public.ts'
+import type { PersonActor } from '#server/modules/operators/public.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { callOperator, giveFactor, operatorBearer } from '#testing/operators.ts'
+import { applyResult } from './apply-result.ts'
 import { closePayoutRun } from './close-payout-run.ts'
+import { importPayoutResults } from './import-payout-results.ts'
 import { mismatchesOf, sentAgain, settle } from './paid-twice.fixture.ts'
 import { app, importResults, kim, olga, openApp } from './payout-runs.fixture.ts'
 
@@ -21,6 +28,11 @@ const waitingFor = async (redemptionId: string) => {
     ({ input }) => (input as { redemptionId?: string }).redemptionId === redemptionId,
   )
 }
+const setDisabled = async ({ operatorId }: PersonActor, isDisabled: boolean) =>
+  await askServer(app.databaseUrl, 'update operator set disabled_at = $2 where id = $1', {
+    values: [operatorId, isDisabled ? '2026-01-01' : null],
+  })
+const saysNothing = { payment: null, reason: null, amount: null, paidOn: null, isCredit: false }
 const propose = async (redemptionId: string) =>
   await callOperator(app, await operatorBearer(app, 'owner', olga.email), {
     method: 'POST',
@@ -61,10 +73,12 @@ test('once the kept one is the payment, nothing of the other one that came back 
   await says(second, 'Failed')
   const [stale] = await waitingFor(redemptionId)
   await says(first, 'Completed')
-  expect(await settle(redemptionId, 'kept')).toMatchObject({ status: 200, body: { mismatch: 'failed' } })
-  expect((await approveAct(stale!.id)).status).toBe(409)
+  expect(await settle(redemptionId, 'kept')).toMatchObject({
+    status: 200,
+    body: { state: 'paid', reference: first, mismatch: null },
+  })
   expect((await says(second, 'Failed')).refused).toEqual([
-    expect.stringContaining('Attempt 2 came back, and the member keeps attempt 1'),
+    expect.stringContaining('Attempt 1 of this payment was paid'),
   ])
   expect([await stateOf(redemptionId), await mismatchesOf(redemptionId)]).toEqual(['paid', []])
   expect(await approveAct(stale!.id)).toMatchObject({
@@ -90,7 +104,10 @@ test('what was proposed of an attempt is not done once it was kept and is the pa
   const [stale] = await waitingFor(redemptionId)
   await says(second, 'Completed')
   expect(await settle(redemptionId, 'kept', 2)).toMatchObject({ status: 200 })
-  expect((await says(first, 'Failed')).refused).toEqual([expect.stringContaining('keeps attempt 2')])
+  // The first one had come back: the second is the payment at once.
+  expect((await says(first, 'Failed')).refused).toEqual([
+    expect.stringContaining('Attempt 2 of this payment was paid'),
+  ])
   await importResults(runId, `reference,status,transaction id\n${first},Completed,TX2`)
   expect(await settle(redemptionId, 'kept', 1)).toMatchObject({ status: 200 })
   expect((await says(second, 'Failed')).refused).toEqual([expect.stringContaining('keeps attempt 1')])
@@ -99,6 +116,76 @@ test('what was proposed of an attempt is not done once it was kept and is the pa
     body: { detail: expect.stringContaining('This changed since it was proposed.') as string },
   })
   expect([await stateOf(redemptionId), await mismatchesOf(redemptionId)]).toEqual(['paid', []])
+})
+
+test('what was proposed by a report that was wrong is not done once that is settled', async () => {
+  const { redemptionId, second, says } = await sentAgain()
+  await says(second, 'Completed')
+  await says(second, 'Returned')
+  const [stale] = await waitingFor(redemptionId)
+  expect(await settle(redemptionId)).toMatchObject({ status: 200, body: { state: 'paid', mismatch: null } })
+  expect(await approveAct(stale!.id)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('It was settled since that it did not come back.') as string },
+  })
+  const proposed = await propose(redemptionId)
+  expect(proposed.status).toBe(202)
+  expect((await approveAct((proposed.body as PendingActView).id)).status).toBe(200)
+  expect(await stateOf(redemptionId)).toBe('returned')
+})
+
+test('what a lone operator proposed by a report that was wrong is not done by itself', async () => {
+  const { redemptionId, second, says } = await sentAgain()
+  await says(second, 'Completed')
+  await setDisabled(kim, true)
+  await says(second, 'Returned')
+  expect(await waitingFor(redemptionId)).toMatchObject([{ runsAt: expect.any(String) as string }])
+  await inTransaction(app.db, async (tx) =>
+    settleMismatch(tx, olga, { redemptionId, reason: 'The bank was wrong.' }, app.payoutRunDeps),
+  )
+  await askServer(
+    app.databaseUrl,
+    `update pending_act set proposed_at = proposed_at - interval '25 hours', runs_at = runs_at - interval '25 hours'
+     where runs_at is not null`,
+  )
+  await app.jobs.run('run-pending-acts')
+  expect([await stateOf(redemptionId), await waitingFor(redemptionId)]).toEqual(['paid', []])
+  await setDisabled(kim, false)
+})
+
+test('a later return in the same words waits, whenever the one before was settled', async () => {
+  const { redemptionId, runId, second, says } = await sentAgain()
+  await says(second, 'Completed')
+  const back = async (days: number) => {
+    const day = utcDate((await databaseNow(app.db)).getTime() + days * dayMs)
+    await importResults(runId, `reference,status,date\n${second},Returned,${day}`)
+  }
+  await back(0)
+  await settle(redemptionId)
+  await shiftClock(app.db, '3 days')
+  await back(-3)
+  expect(await mismatchesOf(redemptionId)).toEqual([])
+  await back(0)
+  expect(await mismatchesOf(redemptionId)).toMatchObject([{ said: 'failed', detail: 'Returned' }])
+})
+
+test('what a report says waits where its proposal is refused', async () => {
+  const { redemptionId, runId, second, says } = await sentAgain()
+  await says(second, 'Completed')
+  // Who imported it may import, and is disabled before they propose.
+  const { importId } = await inTransaction(app.db, async (tx) =>
+    importPayoutResults(tx, olga, { runId, csv: `reference,status\n${second},Returned` }),
+  )
+  await setDisabled(olga, true)
+  const row = { ...saysNothing, place: 1, redemptionId, reference: second!, status: 'Returned' }
+  expect(
+    await inTransaction(app.db, async (tx) =>
+      applyResult(tx, olga, { runId, importId }, row, app.payoutRunDeps),
+    ),
+  ).toBe('exceptions')
+  await setDisabled(olga, false)
+  expect(await mismatchesOf(redemptionId)).toMatchObject([{ said: 'failed', detail: 'Returned' }])
+  expect(await waitingFor(redemptionId)).toEqual([])
 })
 
 test('a run is not closed while a report says that a payment of it came back', async () => {

@@ -1,4 +1,5 @@
 import {
+  allWhoDid,
   decidedBefore,
   isOwnAgain,
   operate,
@@ -13,7 +14,9 @@ import {
   requireLookedAt,
   requireNotOwnDestination,
   requireNotPaidTwice,
+  saidItCameBack,
   saidItFailed,
+  type TwiceOutcome,
 } from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -74,13 +77,18 @@ export async function giveUpPayout(
   await failRedemption(tx, { redemptionId, actor, reason, by }, { providers: [], secret })
 }
 
+/** Neither the word that it failed nor that another attempt, which was paid, came back is one's own. */
 async function requireNotOwnWord(
   tx: Tx,
   actor: OperatorActor,
   action: 'payout-run.retry' | 'redemption.failed',
-  { uid: memberUid, cameBackBy: by, cameBackAt: since }: PayoutRow,
+  { redemptionId, uid: memberUid, cameBackBy: by, cameBackAt: since }: PayoutRow,
 ): Promise<void> {
   if (since) await requireAnother(tx, actor, { action, by, memberUid, since }, saidItFailed)
+  const after = { outcome: 'came_back' } satisfies { outcome: TwiceOutcome }
+  const settled = { action: 'redemption.settle-mismatch', target: redemptionId, after } as const
+  for (const { by: settledBy, at } of await allWhoDid(tx, settled))
+    await requireAnother(tx, actor, { action, by: settledBy, memberUid, since: at }, saidItCameBack)
 }
 
 async function lockedException(tx: Tx, { runId, redemptionId }: Exception): Promise<PayoutRow> {

@@ -33,6 +33,10 @@ export async function isPaymentThatCameBack(
       select reference, paid_on from twice
       union all
       select reference, paid_on from redemption where id = ${id} and not exists (select from twice)
+        -- Of another attempt than the one that it was paid with it knows nothing.
+        and (${attempt}::int is null or exists (
+          select from payout p where p.redemption_id = ${id} and p.state <> 'left_out'
+            and coalesce(p.paid_attempt, p.attempt) = ${attempt}::int))
     )
     select from known
     where (reference = ${reference} or ${named} in (reference, ${reference}))

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { repeatedWithin } from './payout-mismatches.ts'
+import { isRepetition } from './payout-mismatches.ts'
 
 /** A payment of a payout run of which another attempt was paid as well. */
 interface PaidTwice {
@@ -21,9 +21,9 @@ export interface KeptBeside {
 }
 
 /**
- * Keeps that another attempt of a locked redemption was paid beside the one that it is written down with, once, for a person
- * to settle. Said again after it was settled it waits anew as any mismatch does (`recordMismatch`). Answers whether it waits
- * now.
+ * Records, once, that another attempt of a locked redemption was paid too: a person settles it. Its day is that of its
+ * report, else the one on which it was said. Said again after it was settled it waits again as any mismatch does
+ * (`recordMismatch`). Answers whether it waits now.
  */
 export async function recordPaidTwice(
   tx: Tx,
@@ -32,11 +32,11 @@ export async function recordPaidTwice(
 ): Promise<boolean> {
   await sql`
     insert into payout_mismatch (redemption_id, said, detail, attempt, paid_on)
-    select ${redemptionId}, 'twice', ${reference}, ${attempt}, ${paidOn}::date
+    select ${redemptionId}, 'twice', ${reference}, ${attempt},
+      coalesce(${paidOn}::date, (crels_now() at time zone 'UTC')::date)
     where not exists (
-      select from payout_mismatch where redemption_id = ${redemptionId} and said = 'twice' and attempt = ${attempt}
-        and (settled_at is null
-          or (detail = ${reference} and (settled_at > crels_now() - ${repeatedWithin} or settled_at >= ${paidOn}::date))))
+      select from payout_mismatch x where x.redemption_id = ${redemptionId} and x.said = 'twice' and x.attempt = ${attempt}
+        and (x.settled_at is null or (x.detail = ${reference} and ${isRepetition(paidOn)})))
     on conflict do nothing`.execute(tx)
   const { rows } = await sql`
     select from payout_mismatch
@@ -97,20 +97,24 @@ export async function keptBeside(db: Db, redemptionId: string): Promise<KeptBesi
   return rows[0]
 }
 
-/** Which attempt a redemption was paid with where that is not the last one of its run. */
-export async function formerAttemptPaid(db: Db, redemptionId: string): Promise<number | undefined> {
-  const { rows } = await sql<{ attempt: number }>`
-    select paid_attempt as attempt from payout
-    where redemption_id = ${redemptionId} and state <> 'left_out' and paid_attempt <> attempt`.execute(db)
-  return rows[0]?.attempt
+/** What is known of a payment beside its state, by which a proposal to post it back holds or not. */
+interface SettledPayment {
+  /** Which attempt the redemption was paid with where that is not the last one of its run, else null. */
+  attempt: number | null
+  /** How many times it was settled that the member keeps an attempt. */
+  kept: number
+  /** How many reports that it came back were settled. */
+  cameBack: number
 }
 
-/** How many times a person has settled that the member keeps an attempt of a redemption. */
-export async function attemptsKept(db: Db, redemptionId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from payout_mismatch
-    where redemption_id = ${redemptionId} and said = 'twice' and settled_as = 'kept'`.execute(db)
-  return rows[0]!.count
+export async function settledPayment(db: Db, redemptionId: string): Promise<SettledPayment> {
+  const { rows } = await sql<SettledPayment>`
+    select (select paid_attempt from payout
+            where redemption_id = ${redemptionId} and state <> 'left_out' and paid_attempt <> attempt) as attempt,
+      (count(*) filter (where said = 'twice' and settled_as = 'kept'))::int as kept,
+      (count(*) filter (where said = 'failed' and settled_at is not null))::int as "cameBack"
+    from payout_mismatch where redemption_id = ${redemptionId}`.execute(db)
+  return rows[0]!
 }
 
 /** Refuses that the crels of a paid redemption go back while its member keeps another attempt of it. Throws `conflict`. */

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { isPossiblePayoutDay } from '#rules/payout-day.ts'
 import { authorOf, memberWithReason, operate, type OperatorActor } from '#server/modules/operators/public.ts'
-import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { KeptBeside } from './paid-twice.ts'
 import { endMismatch } from './payout-mismatches.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
+import { possibleDay } from './settle-redemption.ts'
 
 /**
  * The attempt that the member keeps is the payment of a locked redemption from now on, as `payout.paid_attempt` has it: the
@@ -19,10 +18,8 @@ export async function payByKept(
   row: RedemptionRow,
   { counted, kept, reference, ...said }: KeptBeside,
 ): Promise<void> {
-  const { id, uid, state, requestedAt } = row
-  const now = new Date(await databaseNow(tx))
-  const isPossible = said.paidOn !== null && isPossiblePayoutDay(said.paidOn, { requestedAt, now })
-  const paidOn = isPossible ? said.paidOn : row.paidOn
+  const { id, uid, state } = row
+  const paidOn = (await possibleDay(tx, row, said.paidOn)) ?? row.paidOn
   await operate(tx, actor, {
     action: 'redemption.paid',
     target: id,

@@ -23,15 +23,22 @@ export interface PayoutMismatch {
   /** The provider's name of the payment, or why it came back. */
   detail: string
   /**
-   * Of a payment of a payout run that was paid twice, or paid after it was given up: the attempt that was. Else null, as where
-   * a version before wrote down the latter.
+   * Of a payment of a payout run that was paid twice, or paid after it was given up or came back: the attempt that was. Else
+   * null, as in rows from before migration 0127.
    */
   attempt: number | null
   saidAt: Date
 }
 
-/** PayPal repeats a report for three days, and one that is older than seven is not asked about (`paypal-reports.ts`). */
-export const repeatedWithin = sql`interval '7 days'`
+/**
+ * In a query: whether what is said again of a mismatch `x` was settled with it. With a day it was if that is not after the
+ * settlement, a day later at most by how banks date a payment. Without, for seven days: PayPal repeats a report for three,
+ * and one that is older than seven is not asked about (`paypal-reports.ts`).
+ */
+export const isRepetition = (on: string | null) =>
+  on === null
+    ? sql<boolean>`x.settled_at > crels_now() - interval '7 days'`
+    : sql<boolean>`x.settled_at >= ${on}::date - interval '1 day'`
 
 /** Whether a provider says otherwise of the redemption of this id than its state, and it is not settled. */
 export const isMismatched = (id: RawBuilder<unknown>) =>
@@ -51,8 +58,8 @@ type SaidOutcome = PayoutOutcome & { attempt?: number }
  * stays as it is, since its crels went another way by now. Each attempt that was paid after all is a payment of its own;
  * what is said to be paid after it came back is kept where it is not that payment (`isPaymentThatCameBack`).
  *
- * What a person has settled is settled while the provider may repeat it, and of what a report says with a day, where that
- * was settled after it; said in other words or later it happened again, and waits again. So does the return of an attempt
+ * What a person has settled is settled while the provider may repeat it (`isRepetition`); said in other words or later it
+ * happened again, and waits again. So does the return of an attempt
  * that was kept and counts since: what was settled before was of another. Anything else changes nothing. Answers whether
  * something said of it waits now.
  */
@@ -66,7 +73,7 @@ export async function recordMismatch(
   const detail = await saidOtherwise(tx, row, outcome, on)
   if (detail === undefined) return false
   const attempt = outcome.attempt ?? null
-  // Of a version before no row has its attempt.
+  // Rows from before migration 0127 name no attempt.
   await sql`
     insert into payout_mismatch (redemption_id, said, detail, attempt)
     select ${id}, ${outcome.state}, ${detail}, ${attempt}
@@ -74,8 +81,7 @@ export async function recordMismatch(
       select from payout_mismatch x where x.redemption_id = ${id} and x.said = ${outcome.state}
         and (x.attempt is not distinct from ${attempt} or (x.attempt is null and x.detail = ${detail}))
         and (x.settled_at is null
-          or (x.detail = ${detail} and not ${isOfAttemptBefore}
-            and (x.settled_at > crels_now() - ${repeatedWithin} or x.settled_at >= ${on}::date))))
+          or (x.detail = ${detail} and not ${isOfAttemptBefore} and ${isRepetition(on)})))
     on conflict do nothing`.execute(tx)
   const { rows } = await sql`
     select from payout_mismatch where redemption_id = ${id} and said = ${outcome.state} and settled_at is null
@@ -111,6 +117,14 @@ export async function endMismatch(tx: Tx, redemptionId: string, author: string):
   await sql`
     update payout_mismatch set settled_at = crels_now(), settled_by = ${author}
     where redemption_id = ${redemptionId} and said = 'failed' and settled_at is null`.execute(tx)
+}
+
+/** Whether what says that a payment came back waits to be settled. */
+export async function isSaidToHaveComeBack(db: Db, redemptionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payout_mismatch
+    where redemption_id = ${redemptionId} and said = 'failed' and settled_at is null limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Those not settled yet, the longest wait first. */

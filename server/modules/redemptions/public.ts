@@ -43,14 +43,21 @@ export { keepPayee, requirePayable } from './require-payable.ts'
 export { isFormMissing, noticeMissingForm } from './require-tax-form.ts'
 export { beginSending, sendRedemption, sinceAccountChanges } from './send-redemption.ts'
 export { returnPaymentAct } from './return-payment.ts'
-export { failRedemption, payRedemption, recordOutcome } from './settle-redemption.ts'
+export { failRedemption, payRedemption, possibleDay, recordOutcome } from './settle-redemption.ts'
 export { paidWithoutForm, paidYears, yearlyPayouts, type YearlyPayouts } from './yearly-payouts.ts'
 export { yearlyTotals, yearlyTotalsCsv } from './yearly-totals.ts'
 export { openDetails, sealedDestinations } from './destination-secret.ts'
 export { clearMatch } from './screening/clear-match.ts'
 export { openSanctions } from './screening/opensanctions.ts'
 export { paidWhereOwnWas, requireNotOwnDestination } from './own-destination.ts'
-export { announceOwnPayout, ownWord, requireAnother, requireDayAlone, saidItFailed } from './second-person.ts'
+export {
+  announceOwnPayout,
+  ownWord,
+  requireAnother,
+  requireDayAlone,
+  saidItCameBack,
+  saidItFailed,
+} from './second-person.ts'
 export { screeningsOf } from './screening/require-screened.ts'
 export type { ScreeningRound } from './screening/screen-redemptions.ts'
 export { sealedScreenings } from './screening/screening-secret.ts'
@@ -64,8 +71,10 @@ export {
   recordPaidTwice,
   requireNotPaidTwice,
   wasPaidTwice,
+  type KeptBeside,
 } from './paid-twice.ts'
 export {
+  isSaidToHaveComeBack,
   mismatchOrder,
   payoutMismatches,
   recordMismatch,

@@ -20,7 +20,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
 import { requireNotOwnDestination } from './own-destination.ts'
-import { attemptsKept, formerAttemptPaid, requireNotKept, requireNotPaidTwice } from './paid-twice.ts'
+import { requireNotKept, requireNotPaidTwice, settledPayment } from './paid-twice.ts'
 import { endMismatch } from './payout-mismatches.ts'
 import { findRedemption, lockRedemption, type RedemptionRow } from './redemption-queries.ts'
 import { debtFilled, fillDebt } from './return-crels.ts'
@@ -39,20 +39,22 @@ export const returnPaymentAct: FourEyesAct = {
     },
     read: async (db, proposal) => {
       const { id, state } = await redemptionIn(db, proposal)
-      const attempt = await formerAttemptPaid(db, id)
-      const kept = await attemptsKept(db, id)
+      const { attempt, kept, cameBack } = await settledPayment(db, id)
       // What was proposed before there were two attempts to tell apart has none.
       const seen: Record<string, string> = { state }
-      if (attempt !== undefined) seen.attempt = String(attempt)
+      if (attempt !== null) seen.attempt = String(attempt)
       // One that came back can be kept, and count, a second time: what was proposed of it before is not of that.
       if (kept > 0) seen.kept = String(kept)
+      // A person has said that the report was wrong: what was proposed by it is wrong with it.
+      if (cameBack > 0) seen.settled = String(cameBack)
       return seen
     },
     said: (was, is) => {
       if (was.attempt !== is.attempt) return 'Another attempt of it is the payment now.'
-      return was.state === is.state
-        ? 'It was settled since that the member keeps another attempt of it.'
-        : `The redemption was ${was.state} and is ${is.state} now.`
+      if (was.state !== is.state) return `The redemption was ${was.state} and is ${is.state} now.`
+      return was.kept === is.kept
+        ? 'It was settled since that it did not come back.'
+        : 'It was settled since that the member keeps another attempt of it.'
     },
     by: ['redemption.returned'],
     loggedOn: idIn,

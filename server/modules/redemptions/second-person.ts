@@ -88,6 +88,12 @@ export const saidItFailed = {
   linked: 'said that it failed',
 } as const
 
+/** Who says that an attempt came back that a report said was paid does neither, too. */
+export const saidItCameBack = {
+  own: 'You said that another attempt of this payment came back: another operator has it tried again, or gives it up.',
+  linked: 'said that another attempt came back',
+} as const
+
 /**
  * Throws `forbidden` until a day after what an operator did that nobody else could go on with, and a day after an operator
  * was disabled or given another role: nobody makes themselves alone and goes on at once.

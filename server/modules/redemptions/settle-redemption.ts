@@ -74,9 +74,18 @@ export async function payRedemption(
   return await step(tx, row, { state, author: authorOf(actor), reference, paidOn })
 }
 
+/** The day of a payment that a report names (`YYYY-MM-DD`); null where it names none, or one that cannot be. */
+export async function possibleDay(
+  tx: Tx,
+  { requestedAt }: Pick<RedemptionRow, 'requestedAt'>,
+  paidOn: string | null,
+): Promise<string | null> {
+  if (paidOn === null) return null
+  return isPossiblePayoutDay(paidOn, { requestedAt, now: new Date(await databaseNow(tx)) }) ? paidOn : null
+}
+
 async function requirePossibleDay(tx: Tx, row: RedemptionRow, paidOn: string): Promise<void> {
-  if (isPossiblePayoutDay(paidOn, { requestedAt: row.requestedAt, now: new Date(await databaseNow(tx)) }))
-    return
+  if ((await possibleDay(tx, row, paidOn)) !== null) return
   const detail = `${paidOn} is to come, or before this payout was asked for.`
   const issue = { path: 'body.paidOn', code: 'invalid_value', message: detail }
   throw problem('validation_failed', { detail, members: { issues: [issue] } })
