@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -128,6 +128,29 @@ test('after a restore to a moment before them, the last backups of before it sta
   expect((await take()).removed).toEqual([first.name])
   expect((await take()).removed).toEqual([second.name])
   expect((await take()).removed).toEqual([third.name])
+})
+
+test('a backup dated ahead that the database knows nothing of is neither counted nor removed', async () => {
+  const to = join(root, 'ahead')
+  const take = async () => {
+    const command = [process.execPath, 'server/cli.ts', '--json', 'backup', '--to', to, '--keep', '2']
+    const { status, stdout, stderr } = await startProgram(command, settings).ended
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const { folder, removed } = JSON.parse(stdout) as { folder: string; removed: string[] }
+    return { name: basename(folder), removed }
+  }
+  const ahead = await take()
+  // As of a machine whose clock was a year ahead; the database was restored to before it.
+  const file = join(to, ahead.name, 'manifest.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as object
+  const takenAt = new Date(Date.now() + 365 * 86_400_000).toISOString()
+  writeFileSync(file, JSON.stringify({ ...manifest, takenAt }))
+  await sql`delete from backup_run where folder = ${to}`.execute(db)
+  const [first, second] = [await take(), await take()]
+  expect([first.removed, second.removed]).toEqual([[], []])
+  const third = await take()
+  expect(third.removed).toEqual([first.name])
+  expect(readdirSync(to)).toEqual(expect.arrayContaining([ahead.name, second.name, third.name]))
 })
 
 test('old log that cannot be removed fails no backup: it is said after what became of it', async () => {

@@ -16,17 +16,21 @@ export async function removeDrafts(to: string): Promise<void> {
 /**
  * Removes all but so many of the newest of a database, never the one that was just made. Which are newer is by the order in
  * which the database heard of them: names are of a machine's clock, which may have been wrong. Those that it knows nothing
- * of, as after a restore to a moment before them, are placed among the others by when they were taken.
+ * of, as after a restore to a moment before them, are placed among the others by when they were taken. Of these, what is
+ * dated after the one just made is neither counted nor removed: one of the two clocks was wrong, and nobody knows which.
  */
 export async function removeOlder(
   { databaseUrl, to }: { databaseUrl: string; to: string },
-  { name: made, postgres }: BackupManifest,
+  { name: made, takenAt, postgres }: BackupManifest,
   keep: number,
 ): Promise<string[]> {
   const recorded = await recordedNames(databaseUrl)
   const others = oldestFirst(
     (await listBackups(to)).filter(
-      (other) => other.postgres.systemId === postgres.systemId && other.name !== made,
+      (other) =>
+        other.postgres.systemId === postgres.systemId &&
+        other.name !== made &&
+        (recorded.includes(other.name) || Date.parse(other.takenAt) <= Date.parse(takenAt)),
     ),
     recorded,
   )
