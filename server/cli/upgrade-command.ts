@@ -40,6 +40,9 @@ export function upgradeLines({
       (line) => `Open: ${line}. A migration of what it holds gives up after some time; see to its end first`,
     ),
     ...reasons,
+    ...(running.includes('0.1.0') && verdict !== 'stop-first'
+      ? ['While 0.1.0 runs beside, make no file of a payout run: a deadlock leaves a payment out of it.']
+      : []),
     verdicts[verdict],
   ]
 }
