@@ -23,8 +23,8 @@ const actions: { pattern: RegExp; does: Does | null }[] = [
     pattern: /^(?:(?:en|dis)able (?:always |replica )?(?:trigger|rule|row level security)|(?:re)?set \()/,
     does: null,
   },
-  // Others read and write meanwhile.
-  { pattern: /^validate constraint\b/, does: null },
+  // Others read and write meanwhile, where nothing else has locked the table (migrationEffects).
+  { pattern: /^validate constraint\b/, does: { breaks: false, work: 'scan' } },
   {
     // Rows that are there stay; what code from before writes is refused.
     pattern: /^add (?:constraint [\w$]+ )?(?:check|foreign key|not null)\b[^]*\bnot valid\b/,

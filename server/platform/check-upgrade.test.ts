@@ -36,6 +36,16 @@ test.each([
     [{ table: 'link', breaks: true, work: 'quick' }],
   ],
   ['alter table link validate constraint c;', []],
+  // What an earlier statement locked stays locked while all rows are looked at: a file is one transaction.
+  [
+    'alter table link add column note text; alter table link validate constraint c;',
+    [{ table: 'link', breaks: false, work: 'scan' }],
+  ],
+  [
+    'alter table link add column note text, validate constraint c;',
+    [{ table: 'link', breaks: false, work: 'scan' }],
+  ],
+  ['alter table gift add column note text; alter table link validate constraint c;', []],
   ['alter table link drop constraint c;', [{ table: 'link', breaks: true, work: 'quick' }]],
   ['alter table link alter note drop default;', [{ table: 'link', breaks: true, work: 'quick' }]],
   ["alter table link alter note set default 'a';", []],

@@ -33,13 +33,29 @@ export const rowsPerSecond = { scan: 1_000_000, index: 300_000, rewrite: 150_000
 export function migrationEffects(sql: string, made: ReadonlySet<string> = new Set()): MigrationEffects {
   const needs = /^-- Needs: (\d+\.\d+\.\d+)$/m.exec(sql)?.[1] ?? null
   const fresh = new Set([...made, ...madeBy(sql)])
-  const found = statementsOf(sql).flatMap(read)
+  const alone = validatedAlone(sql)
+  const found = statementsOf(sql)
+    .flatMap(read)
+    .filter((one) => !('table' in one && alone.has(one.table) && validates.test(one.statement)))
   return {
     effects: found.flatMap((one) => ('table' in one && !fresh.has(one.table) ? [one] : [])),
     unknown: [...new Set(found.flatMap((one) => ('isUnknown' in one ? [one.statement] : [])))],
     needs,
   }
 }
+
+/**
+ * Tables that a file alters by nothing but one `validate constraint`, beside which others read and write. After another
+ * statement its lock is kept while all rows are looked at: a file is one transaction.
+ */
+function validatedAlone(sql: string): Set<string> {
+  const altered = statementsOf(sql)
+    .flatMap((one) => (/^do\b/.test(one.text) ? one.bodies.flatMap(statementsOfBody) : [one]))
+    .flatMap(({ text }) => tableIn(alters.exec(text.replaceAll(/\s+/g, ' '))) ?? [])
+  return new Set(altered.filter((table) => altered.indexOf(table) === altered.lastIndexOf(table)))
+}
+
+const validates = /^alter table (?:if exists )?(?:only )?[\w$.]+ validate constraint [^,]*$/
 
 /** The tables and indexes that a migration makes, and `function` before the names of functions. */
 export function madeBy(sql: string): string[] {
@@ -60,6 +76,7 @@ const tableIn = (found: RegExpExecArray | null) => {
   return schema === undefined || schema === 'public' ? table! : `${schema}.${table!}`
 }
 
+const alters = new RegExp(`^alter table (?:if exists )?(?:only )?${name}\\s+(?<actions>[^]*)$`)
 const makesRelation = new RegExp(
   `^create (?:(?:(?:temp|temporary|unlogged) )?(?:table|materialized view)|(?:unique )?index(?: concurrently)?) (?:if not exists )?(?!on )${name}`,
 )
@@ -82,7 +99,7 @@ function readInBody(statement: SqlStatement): Found[] {
 }
 
 function effectsOf(text: string): Effect[] {
-  const altered = new RegExp(`^alter table (?:if exists )?(?:only )?${name}\\s+(?<actions>[^]*)$`).exec(text)
+  const altered = alters.exec(text)
   if (altered) {
     const table = tableIn(altered)!
     return actionEffects(altered.groups!.actions!).map((does) =>
