@@ -29,6 +29,11 @@ function diskLine({ code, path }: Failure): string | undefined {
   return undefined
 }
 
+/** What the driver says, without a code, of a server that has no TLS. */
+export function isWithoutTls(message: string): boolean {
+  return message === 'The server does not support SSL connections'
+}
+
 /** What the driver and PostgreSQL (five characters, its appendix A) say when there is no working with a database. */
 function databaseLine({ code = '', syscall, message }: Failure): string | undefined {
   if (
@@ -36,6 +41,8 @@ function databaseLine({ code = '', syscall, message }: Failure): string | undefi
     syscall === 'connect'
   )
     return `DATABASE_URL: cannot reach the database (${message || code})`
+  if (isWithoutTls(message))
+    return 'DATABASE_URL: the database speaks no TLS, and sslmode of its address asks for it'
   // What the driver says without a code, where the server died in the middle of a query.
   if (/^Connection terminated\b/.test(message))
     return 'The database ended the connection before it had answered'
