@@ -11,6 +11,7 @@ import { newId } from '#server/platform/ids.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 
@@ -105,9 +106,10 @@ test('a file is made by a job, page by page, and downloaded by its operator alon
 test('a file that the console makes of pages is in the log, without what was typed or whose it is', async () => {
   const { uid } = await createMember(app, { profile: completeProfile })
   const record = async (payload: object, who = maker) => await call('POST', '/list-files', payload, who)
-  expect(
-    (await record({ list: 'applications', filters: { campaignId: 'cmp_1', q: 'ada@example.com' } })).status,
-  ).toBe(204)
+  const campaignId = `cmp_${'1'.repeat(32)}`
+  const typed = { q: 'ada@example.com', uid: 'ada.lovelace', owner: 'Lovelace', target: '4915112345678' }
+  const kept = { campaignId, from: '2026-11-26', zone: 'Europe/Berlin', state: 'active', page: '12' }
+  expect((await record({ list: 'applications', filters: { ...kept, ...typed } })).status).toBe(204)
   expect((await record({ list: 'member-links', filters: { uid } })).status).toBe(204)
   const { rows } = await sql<{ target: string; after: unknown; uid: string | null; by: string }>`
     select e.target, e.after, k.uid, e.operator_id as by from audit_entry e left join audit_member_key k on k.id = e.member_key
@@ -117,7 +119,7 @@ test('a file that the console makes of pages is in the log, without what was typ
   expect(rows).toEqual([
     {
       target: 'applications',
-      after: { filters: { campaignId: 'cmp_1', q: 'typed' } },
+      after: { filters: { ...kept, q: 'typed', uid: 'typed', owner: 'typed', target: 'typed' } },
       uid: null,
       by: maker.operatorId,
     },
@@ -358,6 +360,36 @@ test('a file of what is of one member is an act on them: the log says so, and ke
     const { rows } = await sql`select from audit_entry e where e::text like ${`%${named}%`}`.execute(app.db)
     expect(rows).toEqual([])
   }
+})
+
+test('what was typed into a filter of a file by a job, or of the log, is not in the log', async () => {
+  const { body } = await start('conversion-reviews', { uid: 'ada@example.com', asked: 'waiting' })
+  await call('DELETE', `/exports/${body.id}`)
+  const last = async () =>
+    (await call('GET', '/audit?action=list.export&limit=1', undefined, owner)).body.items[0].after
+  expect(await last()).toEqual({ filters: { uid: 'typed', asked: 'waiting' } })
+  const query = `target=ada.lovelace&requestId=ada%40example.com&action=member.disable&from=2026-11-01`
+  expect((await call('GET', `/audit-export.json?${query}`, undefined, owner)).status).toBe(200)
+  expect(await last()).toEqual({
+    form: 'json',
+    filters: { target: 'typed', requestId: 'typed', action: 'member.disable', from: '2026-11-01' },
+  })
+})
+
+test('a file that an API key asked for ends when the key is revoked', async () => {
+  const { body: key } = await call('POST', '/keys', { name: 'x', scopes: ['list.export', 'read'], days: 1 })
+  const asking = { ...maker, headers: { authorization: `Bearer ${key.secret}` } }
+  const { body: file } = await start('campaigns', {}, asking)
+  const data = { id: file.id, keyId: key.id }
+  const queued = await askServer<{ data: object }>(
+    app.databaseUrl,
+    `select data from pgboss.job where name = 'write-operator-export' and data->>'id' = '${file.id}'`,
+  )
+  expect(queued).toEqual([{ data }])
+  expect((await call('DELETE', `/keys/${key.id}`)).status).toBe(204)
+  expect(await app.jobs.run('write-operator-export', data)).toEqual({ rows: 0 })
+  expect((await exportsOf()).find(({ id }) => id === file.id)).toMatchObject({ state: 'cancelled' })
+  await call('DELETE', `/exports/${file.id}`)
 })
 
 test('the file of all members takes a recent proof, when it begins and when it is downloaded; others take none', async () => {

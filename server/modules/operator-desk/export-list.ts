@@ -15,8 +15,6 @@ export interface ExportedList {
   filters: z.ZodMiniType<Record<string, unknown>>
   /** Its days are those of the site's zone. */
   hasSiteDays?: true
-  /** Filters whose value is not in the log. */
-  personalFilters?: readonly string[]
   columns: readonly string[]
   /** `filters` with `askedBy`, the id of the operator whose file it is. Null where to count would be to read them all. */
   count(db: Db, filters: Record<string, unknown>): Promise<number | null>

@@ -10,8 +10,6 @@ export interface Narrowing {
   is: z.ZodMiniType<string | undefined>
   /** The rows of a value; `askedBy` is the id of the operator whose file it is. */
   where(value: string, askedBy: string): RawBuilder<unknown>
-  /** What is typed may be of a person: the log says that it narrowed the list, not what it was. */
-  isPersonal?: true
 }
 
 interface Options {
@@ -88,7 +86,6 @@ export function listOf({
   const keys = key.map(({ column }) => column)
   return {
     hasSiteDays: true,
-    personalFilters: Object.keys(by).filter((filter) => by[filter]!.isPersonal),
     filters: z.strictObject({
       ...siteDays,
       ...Object.fromEntries(Object.entries(by).map(([filter, { is }]) => [filter, is])),

@@ -18,7 +18,7 @@ import {
 } from './export-queries.ts'
 import { recordListFile, requireList, startExport } from './start-export.ts'
 import { removeView, renameView, saveView, viewsOf } from './views.ts'
-import { writeExport } from './write-export.ts'
+import { writeExport, type AskedExport } from './write-export.ts'
 
 /** What an operator keeps for themselves: views of lists, and files of them. */
 export function operatorDeskModule({ db, enqueue }: { db: Db; enqueue: Jobs['add'] }): Module {
@@ -75,7 +75,7 @@ export function operatorDeskModule({ db, enqueue }: { db: Db; enqueue: Jobs['add
       job({
         name: 'write-operator-export',
         doc: 'Makes a file of a list that an operator asked for.',
-        run: async ({ id }: { id: string }) => await writeExport(db, id),
+        run: async (asked: AskedExport) => await writeExport(db, asked),
         // One that failed says so, and is asked for again.
         retryLimit: 1,
       }),

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import {
   EXPORTS_AT_ONCE_MAX,
   exportPermissions,
@@ -7,7 +6,7 @@ import {
 import type { OperatorExport } from '#contracts/operator-desk.schemas.ts'
 import { unprovenPermissions } from '#contracts/operator-endpoints.ts'
 import { isAllowed } from '#rules/operator-permissions.ts'
-import { isMemberId, operate, type Act } from '#server/modules/operators/public.ts'
+import { filtersInLog, operate } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { requireRecentProof } from '#server/platform/http/recent-proof.ts'
@@ -38,18 +37,14 @@ export async function startExport(
       'body.filters',
       `The list ${list} is not narrowed by ${Object.keys(filters).join(', ')}.`,
     )
-  await operate(tx, actor, {
-    action: 'list.export',
-    target: list,
-    ...(await filtersInLog(tx, filters, exportedLists[list].personalFilters)),
-  })
+  await recordFile(tx, actor, list, await filtersInLog(tx, filters, exportedLists[list].filters))
   if ((await lockExportsUnderWay(tx, actor.operatorId)) >= EXPORTS_AT_ONCE_MAX)
     throw problem('conflict', {
       detail: `${EXPORTS_AT_ONCE_MAX} files are being made for you. Wait for one, or cancel it.`,
     })
   const id = newId('operatorExport')
   const made = await insertExport(tx, { id, operatorId: actor.operatorId, list, filters })
-  await enqueue(tx, 'write-operator-export', { id })
+  await enqueue(tx, 'write-operator-export', { id, keyId: actor.keyId })
   return made
 }
 
@@ -62,35 +57,16 @@ export async function recordListFile(
   actor: OperatorCaller,
   { list, filters }: { list: string; filters: Record<string, string> },
 ): Promise<void> {
-  const typed = Object.keys(filters).filter((name) => !/^[\w.:+-]{1,60}$/.test(filters[name]!))
-  await operate(tx, actor, {
-    action: 'list.export',
-    target: list,
-    ...(await filtersInLog(tx, filters, typed)),
-  })
+  await recordFile(tx, actor, list, await filtersInLog(tx, filters))
 }
 
-/**
- * What the log, which keeps it for good, has of filters: no uid, and of a `personal` one that it was there. The first
- * member among them is the member of the act.
- */
-async function filtersInLog(
+async function recordFile(
   tx: Tx,
-  asked: Record<string, string>,
-  personal: readonly string[] = [],
-): Promise<Pick<Act, 'after' | 'member'>> {
-  const filters = Object.fromEntries(
-    Object.entries(asked).map(([name, value]) => [name, personal.includes(name) ? 'typed' : value]),
-  ) as Record<string, string>
-  const { rows } = await sql<{ uid: string }>`
-    select uid from member where uid = any (${Object.values(filters)}) order by uid`.execute(tx)
-  const uids = new Set(rows.map(({ uid }) => uid))
-  // Also of one whose row is gone: who types a uid names somebody.
-  const said = Object.entries(filters).map(([name, value]) => [
-    name,
-    uids.has(value) || isMemberId(value) ? 'member' : value,
-  ])
-  return { after: { filters: Object.fromEntries(said) as Record<string, string> }, member: rows[0] }
+  actor: OperatorCaller,
+  list: string,
+  { filters, member }: Awaited<ReturnType<typeof filtersInLog>>,
+): Promise<void> {
+  await operate(tx, actor, { action: 'list.export', target: list, after: { filters }, member })
 }
 
 /**

@@ -22,7 +22,6 @@ export const exportedSystemLists = {
       q: {
         is: z.optional(z.string().check(z.trim(), z.maxLength(200))),
         where: (part) => sql`strpos(t.address, lower(${part})) > 0`,
-        isPersonal: true,
       },
       reason: { is: code, where: (reason) => sql`t.reason = ${reason}` },
     },

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { isAllowed, readsMembers } from '#rules/operator-permissions.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -8,7 +7,7 @@ import { answerFile } from '#server/platform/http/bind.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { listAuditEntries, type AuditEntry, type AuditFilters } from './audit-log.ts'
 import { entryView } from './entry-view.ts'
-import { isMemberId } from './member-id.ts'
+import { filtersInLog } from './filters-in-log.ts'
 import { operate } from './operate.ts'
 
 type Form = 'csv' | 'json'
@@ -29,19 +28,13 @@ export async function auditFile(
   return answerFile(Readable.from(form === 'csv' ? csvOf(found) : jsonOf(found)), `audit-log.${form}`)
 }
 
-/**
- * Says who took it, narrowed by what: of a member by whom the act is, as the log keeps no uid, of one whose row is gone
- * neither.
- */
+/** Says who took it, narrowed by what. */
 async function recordFile(tx: Tx, actor: OperatorCaller, form: Form, asked: AuditFilters): Promise<void> {
-  const { rows } = await sql<{ uid: string }>`select uid from member where uid = ${asked.target}`.execute(tx)
-  const filters = { ...asked, ...((rows[0] || isMemberId(asked.target)) && { target: 'member' }) }
-  await operate(tx, actor, {
-    action: 'list.export',
-    target: 'audit',
-    after: { form, filters },
-    member: rows[0],
-  })
+  const given = Object.entries(asked).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  const { filters, member } = await filtersInLog(tx, Object.fromEntries(given))
+  await operate(tx, actor, { action: 'list.export', target: 'audit', after: { form, filters }, member })
 }
 
 async function* pages(db: Db, filters: AuditFilters): AsyncGenerator<AuditEntry[]> {

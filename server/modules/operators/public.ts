@@ -5,7 +5,7 @@ export type { FourEyesAct, Proposal } from './four-eyes/four-eyes-act.ts'
 export { proposeAct } from './four-eyes/pending-acts.ts'
 export { approversOf, lastOperatorLost, noApprover, othersWhoCould } from './four-eyes/approvers.ts'
 export { waitingActs } from './four-eyes/pending-act-queries.ts'
-export { countKeysOf } from './access/operator-keys.ts'
+export { countKeysOf, isRevoked } from './access/operator-keys.ts'
 export { countProposalsOf } from './four-eyes/end-proposals.ts'
 export { inviteOperator } from './access/invitations.ts'
 export { changeAssignment, requireNotTaken, type AssignmentChange } from './assignment.ts'
@@ -48,7 +48,7 @@ export {
   lastTimeOf,
   wasEverDone,
 } from './decided-before.ts'
-export { isMemberId } from './member-id.ts'
+export { filtersInLog } from './filters-in-log.ts'
 export {
   authorOf,
   operate,

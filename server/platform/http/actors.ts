@@ -35,6 +35,8 @@ export interface OperatorCaller {
   email: string
   /** As it is now: a changed role counts at the next request. */
   role: OperatorRole
+  /** The API key, where it is one. */
+  keyId?: string
   /** What the API key is for; null in the console, where the role alone decides. */
   scopes: readonly OperatorPermission[] | null
   /** The session of the console, and when a factor was last proved in it; null for a key. */

@@ -81,6 +81,13 @@ export async function revokeKey(tx: Tx, actor: OperatorCaller, { id }: { id: str
   await sql`update operator_key set revoked_at = now() where id = ${id}`.execute(tx)
 }
 
+/** Whether a key was revoked: what it began ends with it. */
+export async function isRevoked(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from operator_key where id = ${id} and revoked_at is not null`.execute(db)
+  return rows.length > 0
+}
+
 /** Ends every key of an operator. */
 export async function revokeKeysOf(tx: Tx, operatorId: string): Promise<void> {
   await sql`
@@ -102,11 +109,19 @@ export async function operatorOfKey(
   db: Db,
   secret: string,
 ): Promise<
-  | { operatorId: string; name: string; email: string; role: OperatorRole; scopes: OperatorPermission[] }
+  | {
+      keyId: string
+      operatorId: string
+      name: string
+      email: string
+      role: OperatorRole
+      scopes: OperatorPermission[]
+    }
   | undefined
 > {
   // Noted to the minute: a program that asks often writes seldom.
   const { rows } = await sql<{
+    keyId: string
     operatorId: string
     name: string
     email: string
@@ -117,7 +132,7 @@ export async function operatorOfKey(
       update operator_key set last_used_at = now()
       where secret_hash = ${hashToken(secret)} and revoked_at is null and expires_at > now()
         and (last_used_at is null or last_used_at < now() - interval '1 minute'))
-    select o.id as "operatorId", o.name, o.email, o.role, k.scopes
+    select k.id as "keyId", o.id as "operatorId", o.name, o.email, o.role, k.scopes
     from operator_key k join operator o on o.id = k.operator_id
     where k.secret_hash = ${hashToken(secret)} and k.revoked_at is null and k.expires_at > now()
       and o.disabled_at is null`.execute(db)
