@@ -97,6 +97,7 @@ export const enableMember = endpoint<typeof operatorMemberSchemas.enableMember>(
   path: `${path}/enabling`,
   access: 'operator',
   permission: 'member.enable',
+  recentProof: true,
 })
 
 export const signMemberOut = endpoint<typeof operatorMemberSchemas.signMemberOut>()({

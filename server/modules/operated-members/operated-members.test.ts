@@ -125,6 +125,21 @@ test('says what disabling touches, shuts the member out, and lets them in again'
   expect([state, sessions, acts[0]!.action, acts[0]!.reason]).toEqual(['active', [], 'member.enable', reason])
 })
 
+test('letting a member in again lets their payouts go on: it takes a recent proof, which no API key has', async () => {
+  const member = await createMember(app)
+  expect((await call('POST', `${member.uid}/disabling`, { reason })).status).toBe(204)
+  const olaf = await operatorBearer(app, 'owner', 'olaf@crels.example')
+  await sql`
+    update operator_session set proved_at = now() - interval '11 minutes' where id = ${olaf.sessionId}`.execute(
+    app.db,
+  )
+  expect(await call('POST', `${member.uid}/enabling`, { reason }, olaf)).toMatchObject({
+    status: 403,
+    body: { code: 'requires_recent_login' },
+  })
+  expect((await shown(member.uid)).state).toBe('disabled')
+})
+
 test('signs a member out everywhere, and keeps a note that only the member’s key opens', async () => {
   const member = await createMember(app)
   await app.server.inject({ url: '/api/v1/wallet', headers: member.headers })
