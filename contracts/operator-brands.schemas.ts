@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { brandCard, slug } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
-import { pictureTypes, reasonAlone, seenPicture, textUpTo, whole } from './operator-shapes.ts'
+import { isUndo, pictureTypes, reasonAlone, seenPicture, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { emailAddress, newSlug, pageOf, time, visibleLines } from './shapes.ts'
 import { photoBytesMax } from './users.schemas.ts'
@@ -139,7 +139,7 @@ export const operatorBrandSchemas = {
       'Says where an operator asks the brand; shown to operators alone. Null leaves none; `seen` is the address that is replaced.',
     tag,
     params,
-    body: z.strictObject({ email: z.nullable(emailAddress), seen: z.nullable(z.string()) }),
+    body: z.strictObject({ email: z.nullable(emailAddress), seen: z.nullable(z.string()), isUndo }),
     errors: ['conflict'],
     responses: { 200: operatedBrandDetail },
   },

@@ -259,10 +259,16 @@ export const operatorCampaignSchemas = {
     responses: { 200: z.object({ items: z.array(campaignVersion) }) },
   },
   moveOperatedCampaign: {
-    summary: 'Publishes, withdraws to a draft, pauses, resumes, ends or archives a campaign.',
+    summary:
+      'Publishes, withdraws to a draft, pauses, resumes, ends or archives a campaign; with `seen` only at that revision.',
     tag,
     params,
-    body: z.strictObject({ action: z.enum(CAMPAIGN_ACTIONS), reason: z.optional(memberReason), isUndo }),
+    body: z.strictObject({
+      action: z.enum(CAMPAIGN_ACTIONS),
+      reason: z.optional(memberReason),
+      seen: z.optional(whole),
+      isUndo,
+    }),
     errors: ['conflict'],
     responses: { 200: operatedCampaignDetail },
   },

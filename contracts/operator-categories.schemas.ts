@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { categoryIcons } from '#rules/category-glyphs.ts'
 import type { EndpointSchemas } from './endpoint.ts'
-import { textUpTo, whole } from './operator-shapes.ts'
+import { isUndo, textUpTo, whole } from './operator-shapes.ts'
 import { newPageSlug, newSlug, time, visible } from './shapes.ts'
 import { industries } from './taxonomies.ts'
 
@@ -139,6 +139,7 @@ export const operatorCategorySchemas = {
       slugs: z.array(categorySlug).check(z.maxLength(100)),
       reason,
       seen: z.array(categorySlug).check(z.maxLength(100)),
+      isUndo,
     }),
     errors: ['conflict'],
     responses: { 200: list },

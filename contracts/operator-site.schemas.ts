@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { siteLines } from './operator-site.constants.ts'
-import { pictureTypes, seenPicture } from './operator-shapes.ts'
+import { isUndo, pictureTypes, seenPicture } from './operator-shapes.ts'
 import { time } from './shapes.ts'
 import { photoBytesMax } from './users.schemas.ts'
 
@@ -40,7 +40,7 @@ export const operatorSiteSchemas = {
       'Sets one line of it; null has it as if it had never been set. `seen` is the value that is replaced.',
     tag,
     params: z.object({ name: z.enum(siteLines) }),
-    body: z.strictObject({ value: z.nullable(z.string()), seen: z.nullable(z.string()) }),
+    body: z.strictObject({ value: z.nullable(z.string()), seen: z.nullable(z.string()), isUndo }),
     errors: ['conflict'],
     responses: { 200: operatedSite },
   },

@@ -2,9 +2,12 @@ import type { OperatorAct } from './operator-permissions.ts'
 
 /** Acts of which one takes the other back, on the same target: who undoes one needs the last of these to be their own. */
 const pairs: readonly (readonly OperatorAct[])[] = [
+  ['brand.contact'],
   ['brand.suspend', 'brand.resume'],
   ['campaign.state'],
   ['campaign.remove', 'campaign.let-back-in'],
+  // Of the order of all: what is done to one category goes by its revision.
+  ['category.edit'],
   ['exchange.pause', 'exchange.resume'],
   ['link-creation.pause', 'link-creation.resume'],
   ['link.ban', 'link.unban'],
@@ -14,6 +17,7 @@ const pairs: readonly (readonly OperatorAct[])[] = [
   ['redemption.pause', 'redemption.resume'],
   ['season.exclude', 'season.include'],
   ['sign-up.pause', 'sign-up.resume'],
+  ['site.set'],
   ['webhook.disable', 'webhook.enable'],
 ]
 

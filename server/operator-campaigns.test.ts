@@ -202,6 +202,22 @@ test('a duplicate is a draft with the same offer, without budget, members and a 
   expect((await post(`/campaigns/${id}/duplicates`, { title: 'x' }, fay)).status).toBe(403)
 })
 
+test('a draft that a colleague has written in is not archived by who saw it before', async () => {
+  const { id } = await createCampaign(app)
+  const made = await post(`/campaigns/${id}/duplicates`, { title: 'Once more' })
+  const archive = async (seen: number) =>
+    await post(`/campaigns/${made.body.id}/state`, { action: 'archive', seen })
+  await change(made.body.id, { title: 'Mugs for autumn' }, 'A better title')
+  const late = await archive(made.body.revision)
+  expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+  expect(late.body.detail).toMatch(/^Someone else changed this campaign in the meantime\./)
+  const { revision, state } = (await read(`/campaigns/${made.body.id}`)).body
+  expect(state).toBe('draft')
+  expect((await archive(revision)).body.state).toBe('archived')
+  // Pressed twice, it is answered as it is.
+  expect((await archive(revision)).status).toBe(200)
+})
+
 const draft = (brand: string) => ({
   brand,
   category: 'audio',

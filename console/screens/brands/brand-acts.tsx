@@ -53,8 +53,8 @@ async function change(
 
 /** Where operators ask a brand: an address, or none. */
 export function contactAct({ contactEmail }: OperatedBrandDetail): RowAct<OperatedBrandDetail> {
-  const set = async (slug: string, email: string | null, seen: string | null) =>
-    await call(setBrandContact, { params: { slug }, body: { email, seen } })
+  const set = async (slug: string, body: { email: string | null; seen: string | null; isUndo?: true }) =>
+    await call(setBrandContact, { params: { slug }, body })
   return {
     id: 'contact',
     label: m.brands_contact(),
@@ -73,8 +73,8 @@ export function contactAct({ contactEmail }: OperatedBrandDetail): RowAct<Operat
     run: async ([row], _reason, { email = '' }) => {
       const { slug } = row!
       const written = email.trim() || null
-      await set(slug, written, contactEmail)
-      return oneDone(slug, async () => await set(slug, contactEmail, written))
+      await set(slug, { email: written, seen: contactEmail })
+      return oneDone(slug, async () => await set(slug, { email: contactEmail, seen: written, isUndo: true }))
     },
     said: () => m.brands_contact_said(),
   }

@@ -102,7 +102,7 @@ export function moveAct(action: CampaignAction): RowAct<OperatedCampaign> {
 
 async function move(
   id: string,
-  { reason, ...moved }: { action: CampaignAction; reason: string; isUndo?: true },
+  { reason, ...moved }: { action: CampaignAction; reason: string; seen?: number; isUndo?: true },
 ): Promise<unknown> {
   return await call(moveOperatedCampaign, { params: { id }, body: { ...moved, reason: reason || undefined } })
 }
@@ -160,7 +160,9 @@ export function duplicateAct(
       onMade(made.id)
       return oneDone(
         made.id,
-        async () => await move(made.id, { action: 'archive', reason: m.common_undone() }),
+        // A draft that a colleague has written in since stays.
+        async () =>
+          await move(made.id, { action: 'archive', reason: m.common_undone(), seen: made.revision }),
       )
     },
     said: () => m.campaigns_duplicated_said(),

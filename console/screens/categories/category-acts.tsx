@@ -120,8 +120,11 @@ export function orderAct(
   slugs: readonly string[],
 ): RowAct<OperatedCategories> {
   const before = items.map(({ slug }) => slug)
-  const put = async (next: readonly string[], seen: readonly string[], why: string) =>
-    await call(orderCategories, { body: { slugs: [...next], seen: [...seen], reason: why } })
+  const put = async (
+    next: readonly string[],
+    seen: readonly string[],
+    how: { reason: string; isUndo?: true },
+  ) => await call(orderCategories, { body: { slugs: [...next], seen: [...seen], ...how } })
   const names = slugs
     .flatMap((slug) => items.filter((item) => item.slug === slug))
     .map(({ texts }) => texts.en.name)
@@ -133,8 +136,11 @@ export function orderAct(
     reason,
     preview: () => <p>{m.categories_order_preview({ names: names.join(', ') })}</p>,
     run: async (_, why) => {
-      await put(slugs, before, why)
-      return oneDone('categories', async () => await put(before, slugs, m.common_undone()))
+      await put(slugs, before, { reason: why })
+      return oneDone(
+        'categories',
+        async () => await put(before, slugs, { reason: m.common_undone(), isUndo: true }),
+      )
     },
     said: m.categories_order_said,
   }

@@ -12,6 +12,7 @@ interface LineChange {
   value: string | null
   /** What it replaces. */
   seen: string | null
+  isUndo?: true
 }
 
 /**
@@ -26,7 +27,7 @@ export function useSetLine(onSet?: () => void) {
       const { name, value, seen } = change
       sayDone({
         said: saved(change),
-        outcomes: oneDone(name, async () => await set({ name, value: seen, seen: value })),
+        outcomes: oneDone(name, async () => await set({ name, value: seen, seen: value, isUndo: true })),
         onUndone: () => void client.invalidateQueries(),
       })
       await client.invalidateQueries()
@@ -38,8 +39,8 @@ export function useSetLine(onSet?: () => void) {
   })
 }
 
-async function set({ name, value, seen }: LineChange): Promise<unknown> {
-  return await call(setOperatedSiteLine, { params: { name }, body: { value, seen } })
+async function set({ name, ...body }: LineChange): Promise<unknown> {
+  return await call(setOperatedSiteLine, { params: { name }, body })
 }
 
 function saved({ name, value }: LineChange): string {

@@ -1,4 +1,5 @@
 import * as contract from '#contracts/operator-categories.endpoints.ts'
+import { undoing } from '#server/modules/operators/public.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { addCategory, orderCategories, setCategory, turnCategory } from './change-category.ts'
 import { operatedCategories, operatedCategory } from './operated-categories.ts'
@@ -27,7 +28,7 @@ export const categoryRoutes: Route[] = [
   ),
   bind(contract.orderCategories, async ({ transaction, actor, body }) =>
     transaction(async (tx) => {
-      await orderCategories(tx, actor, body)
+      await orderCategories(tx, undoing(actor, body), body)
       return await operatedCategories(tx)
     }),
   ),

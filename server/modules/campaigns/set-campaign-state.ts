@@ -4,22 +4,37 @@ import {
   type CampaignAction,
   type CampaignState,
 } from '#rules/campaign-state.ts'
-import { operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  changedBefore,
+  operate,
+  requireOwnAgain,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { campaignFacts, campaignNow } from './campaign-now.ts'
+import { revisionOf } from './campaign-offer.ts'
 import { lockCampaign, writeState } from './campaign-queries.ts'
 import { endApplications } from './end-applications.ts'
 
+interface StateChange {
+  campaignId: string
+  action: CampaignAction
+  reason?: string | undefined
+  /** The revision that who moves it has seen; another one by now is `conflict`. */
+  seen?: number | undefined
+}
+
 /**
  * What an operator does to a campaign (rules/campaign-state.ts), judged by the state it is in now, and answers the state
- * it comes to; one's own again changes nothing. Throws `not_found`, and `conflict` where the state does not allow it.
+ * it comes to; one's own again changes nothing. Throws `not_found`, and `conflict` where the state does not allow it or it
+ * was changed since.
  */
 export async function setCampaignState(
   tx: Tx,
   actor: OperatorActor,
-  { campaignId, action, reason }: { campaignId: string; action: CampaignAction; reason?: string | undefined },
+  { campaignId, action, reason, seen }: StateChange,
 ): Promise<CampaignState> {
   const moved = await moveCampaign(tx, { campaignId, action })
   const { before, state } = moved
@@ -29,6 +44,8 @@ export async function setCampaignState(
     await requireOwnAgain(tx, actor, { action: 'campaign.state', target: campaignId, after, detail })
     return state
   }
+  if (seen !== undefined && (await revisionOf(tx, campaignId)) !== seen)
+    throw await changedBefore(tx, campaignId, 'this campaign')
   await operate(tx, actor, {
     action: 'campaign.state',
     target: campaignId,

@@ -49,7 +49,7 @@ export function brandRoutes(deps: { files: Files }): Route[] {
     ),
     bind(contract.setBrandContact, async ({ transaction, actor, params: { slug }, body }) =>
       transaction(async (tx) => {
-        await setBrandContact(tx, actor, { slug, ...body })
+        await setBrandContact(tx, undoing(actor, body), { slug, ...body })
         return await operatedBrand(tx, slug)
       }),
     ),

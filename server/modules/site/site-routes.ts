@@ -1,4 +1,5 @@
 import * as contract from '#contracts/operator-site.endpoints.ts'
+import { undoing } from '#server/modules/operators/public.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { putSiteLogo } from './put-site-logo.ts'
@@ -10,7 +11,7 @@ export function siteRoutes(deps: { files: Files }): Route[] {
     bind(contract.getOperatedSite, ({ db }) => operatedSite(db)),
     bind(contract.setOperatedSiteLine, async ({ transaction, actor, params: { name }, body }) =>
       transaction(async (tx) => {
-        await replaceSiteLine(tx, actor, { name, ...body })
+        await replaceSiteLine(tx, undoing(actor, body), { name, ...body })
         return await operatedSite(tx)
       }),
     ),
