@@ -31,6 +31,7 @@ const elsewhere: Record<string, string> = {
   'person-commands.spec.ts':
     'audit list, campaign members, shop order, shop orders, support show, support list, claim list, click reviews, conversion under-review, invitation under-review, mail suppressed, payout-run show, season show, redemption list, redemption show, redemption totals',
   'payout-run.spec.ts': 'payout-run file-again',
+  'program.test.ts, as it takes a ClickHouse and NATS': 'click replay',
 }
 
 const ran = new Set<string>()
@@ -65,6 +66,13 @@ async function done(command: string, ...rest: string[]): Promise<string> {
   ran.add(command)
   return stdout
 }
+/** Runs a command that asks, and answers what it said before it changed nothing. */
+async function refused(command: string, ...rest: string[]): Promise<string> {
+  const { status, stderr } = await run([...command.split(' '), ...rest], settings)
+  expect(status, command).toBe(1)
+  expect(stderr).toMatch(/\nNothing is changed: add --yes to do it\n$/)
+  return stderr.replace('Nothing is changed: add --yes to do it\n', '')
+}
 const answered = async (command: string, ...rest: string[]) =>
   JSON.parse(await done(command, ...rest, '--json')) as Record<string, string>
 function file(name: string, text: string): string {
@@ -77,6 +85,13 @@ test('of operators, brands and what the site says', async () => {
   await run(['operator', 'add', kim, '--name', 'Kim', '--role', 'finance'], settings)
   await done('operator invite', kim)
   await done('operator role', kim, '--role', 'manager', ...why)
+  expect(await refused('operator disable', kim, ...why)).toBe(
+    `Disabling Kim ends for good: API keys 0, proposals 0, and every session
+It stays theirs until somebody takes it over: support requests 0, orders 0, deletions 0
+`,
+  )
+  await done('operator disable', kim, ...why, '--yes')
+  // Again there is nothing to ask.
   await done('operator disable', kim, ...why)
   await done('operator enable', kim, ...why)
 
@@ -89,8 +104,12 @@ test('of operators, brands and what the site says', async () => {
   await run(['brand', 'suspend', 'tea', ...why, '--yes'], settings)
   await done('brand resume', 'tea', ...why, '--yes')
   const { id } = await answered('webhook add', 'tea', 'https://tea.example/hook')
-  for (const act of ['rotate', 'disable', 'enable', 'test', 'replay', 'remove'])
-    await done(`webhook ${act}`, id!, ...(act === 'disable' ? why : []))
+  await done('webhook test', id!)
+  expect(await refused('webhook disable', id!, ...why)).toBe(
+    `Disabling ${id} of tea counts messages that wait as failed: 1\n`,
+  )
+  await done('webhook disable', id!, ...why, '--yes')
+  for (const act of ['enable', 'rotate', 'replay', 'remove']) await done(`webhook ${act}`, id!)
 
   await done('site set', 'operator.name', 'Tea & Co')
   await done('site reset', 'operator.name')
@@ -166,13 +185,28 @@ test('of what is paused, until it is resumed', async () => {
   expect((await shown()).stdout).toMatch(
     /^redemptions {2}open, never paused\npayouts {2}open, never paused\n/,
   )
+  await redeem(app, await createRedeemer(app))
+  expect(await refused('pause redemptions', ...why)).toBe(
+    'Pausing redemptions holds for every member at once\nRedemptions requested in the last 7 days: 1\n',
+  )
+  expect(await refused('pause payouts', ...why)).toBe(
+    `Pausing payouts holds for every member at once
+It holds: approved payouts 0 ($0.00), open payout runs 0 ($0.00)
+Redemptions paid in the last 7 days: 0
+`,
+  )
+  expect((await shown()).stdout).toMatch(/^payouts {2}open, never paused$/m)
   for (const name of ['redemptions', 'payouts', 'sign-ups', 'links'])
-    expect(await done(`pause ${name}`, ...why)).toBe(`${name[0]!.toUpperCase()}${name.slice(1)} are paused\n`)
+    expect(await done(`pause ${name}`, ...why, '--yes')).toBe(
+      `${name[0]!.toUpperCase()}${name.slice(1)} are paused\n`,
+    )
   expect((await run(['pause', 'payouts', ...why], settings)).stdout).toBe(
     'Payouts are paused, as they were\n',
   )
   expect((await shown()).stdout).toMatch(/^payouts {2}paused since \S+Z {2}olga: A test$/m)
-  for (const name of ['redemptions', 'payouts', 'sign-ups', 'links']) await done(`resume ${name}`, ...why)
+  expect(await refused('resume payouts', ...why)).toContain('It lets go: approved payouts 0 ($0.00)')
+  for (const name of ['redemptions', 'payouts', 'sign-ups', 'links'])
+    await done(`resume ${name}`, ...why, '--yes')
   expect((await shown()).stdout).toMatch(/^payouts {2}open since /m)
 })
 
@@ -230,6 +264,21 @@ test('of the keys that seal, on a database of their own', async () => {
   // The one it had is lost.
   await keys('start-over', { SECRET: 'b'.repeat(40) }, '--yes')
   await database.drop()
+})
+
+test('of a backup that another tool made: nobody has to be named', async () => {
+  const { OPERATOR: _, ...unnamed } = settings
+  const noted = await run(['backup', 'note', '--at', new Date().toISOString()], unnamed)
+  expect(noted).toMatchObject({ status: 0, stderr: '' })
+  ran.add('backup note')
+  const { rows } = await sql`
+    select source, target from audit_entry where action = 'backup.note'`.execute(app.db)
+  expect(rows).toEqual([{ source: 'crels backup note', target: 'backup' }])
+  // What cannot be done is no entry.
+  const replayed = await run(['click', 'replay'], settings)
+  expect(replayed.stderr).toBe('There is no log of clicks to replay: NATS_URL is not set\n')
+  const { rows: none } = await sql`select from audit_entry where action = 'click.replay'`.execute(app.db)
+  expect(none).toEqual([])
 })
 
 // The last: nothing leaves a database that waits.

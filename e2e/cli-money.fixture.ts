@@ -97,10 +97,23 @@ export function testMoneyCommands(): void {
 
   test('other currencies get a rate for a day, one by one and by file', async () => {
     const { settings } = site
-    const set = await crels(['currency', 'set', 'EUR', '1.0835', '--day', '2026-11-20', ...asAda], settings)
+    const currency = ['currency', 'set', 'EUR', '1.0835', '--day', '2026-11-20', ...asAda]
+    expect(await crels(currency, settings)).toMatchObject(
+      refused(
+        `1 EUR is $1.0835 from 2026-11-20 to 2026-11-27; it had no rate
+What is reported from now on goes by it, and what was recorded keeps its rate
+Nothing is changed: add --yes to do it`,
+      ),
+    )
+    const set = await crels([...currency, '--yes'], settings)
     expect(set.stdout).toBe('1 EUR is $1.0835 on 2026-11-20\n')
     const file = write('rates.csv', 'day,currency,usd\n2026-11-21,EUR,1.09\n2026-11-21,JPY,0.00671\n')
-    expect((await crels(['currency', 'import', file, ...asAda], settings)).stdout).toBe('2 rates\n')
+    const asked = await crels(['currency', 'import', file, ...asAda], settings)
+    expect(asked.stderr).toMatch(
+      /^1 EUR is \$1\.09 from 2026-11-21 to 2026-11-28; it was \$1\.0835\n1 JPY is \$0\.00671 from 2026-11-21 to 2026-11-28; it had no rate\n/,
+    )
+    const imported = await crels(['currency', 'import', file, '--yes', ...asAda], settings)
+    expect(imported.stdout).toBe('2 rates\n')
     write('rates.csv', '2026-11-22,EUR,1.1\n2026-11-22,EURO,1\n')
     expect(await crels(['currency', 'import', file, ...asAda], settings)).toMatchObject(
       refused("Rate 2: EURO is no other currency's code"),

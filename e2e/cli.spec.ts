@@ -58,12 +58,21 @@ test('member disable ends access to the running site within 30 s, and enable res
     ).status
   expect(await read()).toBe(200)
   const out = ['member', 'disable', account.email, '--reason', 'sold clicks']
-  expect((await crels(out, site.settings)).stdout).toContain('disabled')
+  expect(await crels(out, site.settings)).toMatchObject(
+    refused(
+      `Disabling ${user.uid} (${account.email}) stops, until they are enabled: 0 links, 0 campaigns, 0 crels, 0 redemptions of $0.00, 0 orders
+Their sessions end for good: 1
+What their followers click or buy meanwhile earns nothing. They are mailed, without the reason
+Nothing is changed: add --yes to do it`,
+    ),
+  )
+  expect(await read()).toBe(200)
+  expect((await crels([...out, '--yes'], site.settings)).stdout).toContain('disabled')
   await vi.waitFor(async () => expect(await read()).toBe(403), 30_000)
   expect((await post('sign-in')).status).toBe(403)
-  const back = answer(
-    await crels(['member', 'enable', user.uid, '--reason', 'a mistake', '--json'], site.settings),
-  )
+  const enable = ['member', 'enable', user.uid, '--reason', 'a mistake', '--json']
+  expect((await crels(enable, site.settings)).stderr).toContain('gives back: 0 links, 0 campaigns')
+  const back = answer(await crels([...enable, '--yes'], site.settings))
   expect(back).toMatchObject({ uid: user.uid, state: 'active', sessions: [] })
   expect((await post('sign-in')).status).toBe(200)
   expect(await crels(['member', 'show', 'nobody@example.com'], site.settings)).toMatchObject({

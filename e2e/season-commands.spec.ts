@@ -39,7 +39,15 @@ test('a season is closed, reviewed and approved by command, and the ranks counte
     by: 'olga',
     target: `season ${month}`,
   })
-  await done('season', 'exclude', month, bea!.uid, '--reason', 'Two accounts')
+  const exclude = ['season', 'exclude', month, ada!.uid, '--reason', 'Two accounts']
+  const asked = await run(exclude, settings)
+  expect(asked.status).toBe(1)
+  expect(asked.stderr).toMatch(
+    new RegExp(
+      `^Excluding ${ada!.uid} from ${month} takes place 1 and its prize of [\\d,]+ points\nBehind it move up: 1, of them with a prize 1\nThey are notified at once.*\nNothing is changed: add --yes to do it\n$`,
+    ),
+  )
+  await done('season', 'exclude', month, bea!.uid, '--reason', 'Two accounts', '--yes')
   await done('season', 'include', month, bea!.uid, '--reason', 'They are two')
   expect(await done('season', 'approve', month, '--yes')).toContain('2 places are paid')
   expect(await done('leaderboard', 'recount')).toContain('0 standings were not as they should be')

@@ -149,6 +149,9 @@ const actors = {
   'webhook.test': ['owner', 'manager', 'support'],
   // A file of a whole list; which lists, its reading says.
   'list.export': ['owner', 'manager', 'finance'],
+  // That another tool made a backup, and clicks stored again from their log.
+  'backup.note': ['owner', 'manager'],
+  'click.replay': ['owner', 'manager'],
   'clock.set': ['owner', 'manager'],
   'demo.load': ['owner'],
   'demo.remove': ['owner'],

@@ -16,15 +16,15 @@ import { inSealingTransaction, inTransaction, withApp } from './with-app.ts'
  */
 export async function inActOf<T>(
   command: Command,
-  work: (tx: Tx, actor: OperatorActor, config: Config) => Promise<T>,
+  work: (tx: Tx, actor: PersonActor, config: Config) => Promise<T>,
 ): Promise<T> {
   return await inTransaction(async (tx, config) => await work(tx, await actorOf(command, tx, config), config))
 }
 
 /** An act that says what it touches before it is done. */
 interface AskedAct<D, R, T> {
-  /** What it touches, read before it. */
-  reach: (tx: Tx, deps: D) => Promise<R>
+  /** What it touches, read before it, as the operator may read it. */
+  reach: (tx: Tx, deps: D, actor: PersonActor) => Promise<R>
   act: (tx: Tx, actor: OperatorActor, deps: D) => Promise<T>
   /** What to agree to, by that and what the act would answer; no line where there is nothing to ask. */
   lines: (reach: R, would: T) => string[]
@@ -54,11 +54,11 @@ export async function inConfirmedSealingActOf<R, T>(
 async function onceAgreedTo<D, R, T>(
   { reach, act, lines }: AskedAct<D, R, T>,
   options: { yes?: boolean },
-  inAct: <A>(work: (tx: Tx, actor: OperatorActor, deps: D) => Promise<A>) => Promise<A>,
+  inAct: <A>(work: (tx: Tx, actor: PersonActor, deps: D) => Promise<A>) => Promise<A>,
 ): Promise<T> {
   if (!options.yes) {
     const asked = await undoable<string[]>(async (undo) =>
-      inAct(async (tx, actor, deps) => undo(lines(await reach(tx, deps), await act(tx, actor, deps)))),
+      inAct(async (tx, actor, deps) => undo(lines(await reach(tx, deps, actor), await act(tx, actor, deps)))),
     )
     if (asked.length > 0) await confirm(asked, options)
   }
@@ -74,7 +74,7 @@ interface SealingDeps {
 /** `inActOf` with the keys that seal. */
 export async function inSealingActOf<T>(
   command: Command,
-  work: (tx: Tx, actor: OperatorActor, deps: SealingDeps) => Promise<T>,
+  work: (tx: Tx, actor: PersonActor, deps: SealingDeps) => Promise<T>,
 ): Promise<T> {
   return await inSealingTransaction(
     async (tx, secret, config) => await work(tx, await actorOf(command, tx, config), { secret, config }),
@@ -104,9 +104,7 @@ export async function lookAtSealedList<T>(
 ): Promise<T> {
   return await inSealingActOf(command, async (tx, actor, { secret }) => {
     await recordLook(tx, actor, { command, list })
-    // A part of the program sees what everybody sees.
-    const reader = actor.via === 'job' ? { role: 'read-only' as const } : actor
-    return await read(tx, { reader, secret })
+    return await read(tx, { reader: actor, secret })
   })
 }
 

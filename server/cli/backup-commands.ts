@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig, type Config } from '../config.ts'
+import { recordAct } from './acting-operator.ts'
 import { CommandFailure } from './failure-line.ts'
 import { momentOf } from './moment-of.ts'
 import { print, withDatabase } from './with-app.ts'
@@ -91,13 +92,14 @@ export function backupCommands(program: Command): void {
     .requiredOption('--at <time>', 'the moment it is as of, such as 2026-11-26T12:00:00Z')
     .action(async ({ at }: { at: string }, command: Command) => {
       const takenAt = momentOf('--at', at)
-      const ageSec = await withDatabase(async (databaseUrl) => {
+      const ageSec = await withDatabase(async (databaseUrl, config) => {
         const { requireMigrated } = await import('../platform/migrate.ts')
         const { noteBackup } = await import('../platform/backup/backup-queries.ts')
         await requireMigrated(databaseUrl)
+        await recordNote(command, { databaseUrl, config, takenAt })
         return await noteBackup(databaseUrl, takenAt)
       })
-      if (ageSec === null) throw new CommandFailure(`--at: ${takenAt} is yet to come`)
+      if (ageSec === null) throw yetToCome(takenAt)
       print(command, { takenAt, ageSec }, `Noted: a backup as of ${takenAt}`)
     })
   program
@@ -112,6 +114,26 @@ export function backupCommands(program: Command): void {
         throw new CommandFailure('Say where to: --to <folder>, or the setting WAL_ARCHIVE_DIR')
       await archiveLog({ path, name, archive }, config)
     })
+}
+
+/** Who says so is in the log first: doctor and the alerts believe it. */
+async function recordNote(
+  command: Command,
+  { databaseUrl, config, takenAt }: { databaseUrl: string; config: Config; takenAt: string },
+): Promise<void> {
+  const { openDatabase } = await import('../platform/database.ts')
+  const { databaseNow } = await import('../platform/clock.ts')
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, name: 'crels command' })
+  try {
+    if (new Date(takenAt) > (await databaseNow(db))) throw yetToCome(takenAt)
+    await recordAct(command, db, config, { target: 'backup', after: { takenAt } })
+  } finally {
+    await db.destroy()
+  }
+}
+
+function yetToCome(takenAt: string): CommandFailure {
+  return new CommandFailure(`--at: ${takenAt} is yet to come`)
 }
 
 async function isSameFolder(one: string, other: string | null): Promise<boolean> {

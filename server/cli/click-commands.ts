@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { idPrefixes } from '#contracts/ids.ts'
 import type { ClickReview } from '../modules/conversions/public.ts'
 import type { ShareReviewItem } from '../modules/shares/public.ts'
-import { inActOf, lookAtList } from './acting-operator.ts'
+import { inActOf, lookAtList, recordAct } from './acting-operator.ts'
 import { momentOf } from './moment-of.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
@@ -47,17 +47,25 @@ export function clickCommands(program: Command): void {
       'what it has and a database that was put back to that moment has not, such as 2026-11-26T12:00:00Z',
     )
     .action(async ({ since }: { since?: string }, command: Command) => {
-      const { replayClicks, replayClicksSince } = await import('../modules/clicks/public.ts')
+      const { replayClicks, replayClicksSince, requireClickLog } = await import('../modules/clicks/public.ts')
       if (since !== undefined) {
         const at = new Date(momentOf('--since', since))
-        const done = await withDb(async (db, config) => await replayClicksSince(config.clickPlaces, db, at))
+        const done = await withDb(async (db, config) => {
+          requireClickLog(config.clickPlaces)
+          await recordAct(command, db, config, { target: 'clicks', after: { since: at.toISOString() } })
+          return await replayClicksSince(config.clickPlaces, db, at)
+        })
         const lines = [`${grouped(done.clicks)} clicks that the database did not know of`]
         if (!done.isComplete)
           lines.push('The log does not go back to that moment: older clicks are not in it')
         print(command, done, lines)
         return
       }
-      const done = await withDb(async (db, config) => await replayClicks(config.clickPlaces, db))
+      const done = await withDb(async (db, config) => {
+        requireClickLog(config.clickPlaces)
+        await recordAct(command, db, config, { target: 'clicks' })
+        return await replayClicks(config.clickPlaces, db)
+      })
       print(
         command,
         done,

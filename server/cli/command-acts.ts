@@ -8,6 +8,8 @@ import { CommandFailure } from './failure-line.ts'
  * names the command.
  */
 const installationActs: Record<string, OperatorAct> = {
+  'backup note': 'backup.note',
+  'click replay': 'click.replay',
   clock: 'clock.set',
   'demo load': 'demo.load',
   'demo remove': 'demo.remove',
@@ -22,8 +24,8 @@ const installationActs: Record<string, OperatorAct> = {
   'restore confirm': 'restore.confirm',
 }
 
-/** Started by a timetable or a mail server: they never need a person's name. */
-const byMachine = new Set(['job run', 'mail bounces'])
+/** Started by a timetable, a mail server or another tool: they never need a person's name. */
+const byMachine = new Set(['backup note', 'job run', 'mail bounces'])
 
 /** What a command is to the log: the act of an operator, or none. Each command of `crels` is here (program.test.ts). */
 export const commandActs: Record<string, OperatorAct | null> = {
@@ -38,9 +40,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
     // Done by a deployment; what a migration changes is an entry of the database's.
     'migrate',
     // They leave this installation as it is: a copy is made, or a new one from a copy.
-    'backup make, backup note, restore from, restore unpack, restore payouts, restore codes, wal-archive',
-    // It stores again what is recorded, each once.
-    'click replay',
+    'backup make, restore from, restore unpack, restore payouts, restore codes, wal-archive',
   ]),
   ...installationActs,
   'operator add': 'operator.add',

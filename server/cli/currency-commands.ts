@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import type { CurrencyRate } from '../modules/exchange/public.ts'
-import { inActOf } from './acting-operator.ts'
+import type { Db } from '../platform/database.ts'
+import { inConfirmedActOf } from './acting-operator.ts'
+import { currencyLines, touchedBy } from './currency-lines.ts'
 import { readTextFile } from './read-input.ts'
 import { print, withDb } from './with-app.ts'
 import { utcDate } from '#rules/utc-date.ts'
@@ -17,9 +19,8 @@ export function currencyCommands(program: Command): void {
     .description('Each currency with the last day it has a rate for, and rates of days to come.')
     .action(async (_, command: Command) => {
       const { listCurrencyRates } = await exchange()
-      const { databaseNow } = await import('../platform/clock.ts')
       const { found, today } = await withDb(async (db) => {
-        const now = utcDate(await databaseNow(db))
+        const now = await todayOf(db)
         return { found: await listCurrencyRates(db, now), today: now }
       })
       const rates = found.map(({ currency: code, day, usdPerUnit }) => ({ currency: code, day, usdPerUnit }))
@@ -34,30 +35,57 @@ export function currencyCommands(program: Command): void {
     })
   currency
     .command('set <currency> <usdPerUnit>')
-    .description('Say how many US dollars one unit of a currency is worth on a day.')
+    .description(
+      'Say how many US dollars one unit of a currency is worth on a day. It says what that touches, and asks.',
+    )
     .option('--day <YYYY-MM-DD>', 'the day (UTC); today unless given')
-    .action(async (code: string, usdPerUnit: string, { day }: { day?: string }, command: Command) => {
-      const { setCurrencyRates } = await exchange()
-      const { databaseNow } = await import('../platform/clock.ts')
-      const rate = await inActOf(command, async (tx, actor) => {
-        const today = utcDate(await databaseNow(tx))
-        const said: CurrencyRate = { currency: code, day: day ?? today, usdPerUnit }
-        await setCurrencyRates(tx, actor, { rates: [said] })
-        return said
-      })
-      print(command, rate, `1 ${code} is $${usdPerUnit} on ${rate.day}`)
-    })
+    .option('--yes', 'do it without asking')
+    .action(
+      async (
+        code: string,
+        usdPerUnit: string,
+        { day, yes }: { day?: string; yes?: boolean },
+        command: Command,
+      ) => {
+        const rate = { currency: code, day: day ?? (await withDb(todayOf)), usdPerUnit }
+        await setOnceAgreedTo(command, [rate], { yes })
+        print(command, rate, `1 ${code} is $${usdPerUnit} on ${rate.day}`)
+      },
+    )
   currency
     .command('import <file>')
     .description(
-      'Set many: lines of day,currency,usdPerUnit (CSV; - is standard input). All of them or none.',
+      'Set many: lines of day,currency,usdPerUnit (CSV; - is standard input). All of them or none. It says what they touch, and asks.',
     )
-    .action(async (file: string, _, command: Command) => {
-      const { setCurrencyRates } = await exchange()
+    .option('--yes', 'do it without asking')
+    .action(async (file: string, options: { yes?: boolean }, command: Command) => {
       const rates = linesOf(await readTextFile(file))
-      const answer = await inActOf(command, async (tx, actor) => await setCurrencyRates(tx, actor, { rates }))
+      const answer = await setOnceAgreedTo(command, rates, options)
       print(command, answer, `${answer.set} rates`)
     })
+}
+
+async function todayOf(db: Db): Promise<string> {
+  const { databaseNow } = await import('../platform/clock.ts')
+  return utcDate(await databaseNow(db))
+}
+
+/** Sets rates once what they touch is agreed to. */
+async function setOnceAgreedTo(
+  command: Command,
+  rates: CurrencyRate[],
+  options: { yes?: boolean },
+): Promise<{ set: number }> {
+  const { setCurrencyRates } = await exchange()
+  return await inConfirmedActOf(
+    command,
+    {
+      reach: async (tx) => await touchedBy(tx, rates),
+      act: async (tx, actor) => await setCurrencyRates(tx, actor, { rates }),
+      lines: (touched) => (touched.length > 0 ? currencyLines(touched) : []),
+    },
+    options,
+  )
 }
 
 /** A first line of names is passed over. */

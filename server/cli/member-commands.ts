@@ -3,9 +3,10 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { ADJUSTED_ASSETS, ADJUSTMENT_MAX, type AdjustedAsset } from '#rules/adjustment.ts'
 import type { App } from '../app.ts'
 import type { OperatedMember } from '../modules/identity/public.ts'
-import type { OperatorActor } from '../modules/operators/public.ts'
+import type { OperatorActor, PersonActor } from '../modules/operators/public.ts'
 import { withAppOf } from './acting-operator.ts'
-import { grouped } from '../platform/shown-amounts.ts'
+import { dollars, grouped } from '../platform/shown-amounts.ts'
+import { confirm } from './confirm.ts'
 import { readReason, reasoned } from './read-reason.ts'
 import { print } from './with-app.ts'
 
@@ -37,18 +38,7 @@ export function memberCommands(program: Command): void {
         )
         print(self, found, lines(found))
       })
-  reasoned(
-    add(
-      'disable',
-      'Shut an account out: no sign-in works, and every session ends as disabled.',
-      async (members, actor, { who, reason }) => await members.disable(actor, who, reason),
-    ),
-  )
-  reasoned(
-    add('enable', 'Let a disabled account in again.', async (members, actor, { who, reason }) =>
-      members.enable(actor, who, reason),
-    ),
-  )
+  for (const isDisabling of [true, false]) turnCommand(member, isDisabling)
   add(
     'sign-out',
     'End every session of an account; it may sign in again.',
@@ -61,6 +51,60 @@ export function memberCommands(program: Command): void {
       async (members, actor, { who, reason }) => await members.removeSecondFactors(actor, who, reason),
     ),
   )
+}
+
+/** `crels member disable|enable`: says what of theirs stops or works again, and asks. */
+function turnCommand(member: Command, isDisabling: boolean): void {
+  reasoned(
+    member
+      .command(`${isDisabling ? 'disable' : 'enable'} <member>`)
+      .description(
+        isDisabling
+          ? 'Shut an account out: no sign-in works, and every session ends as disabled. It says what stops, and asks.'
+          : 'Let a disabled account in again. It says what works again, and asks.',
+      ),
+  )
+    .option('--yes', 'do it without asking')
+    .action(async (who: string, { reason, yes }: Turn, self: Command) => {
+      const found = await withAppOf(self, async (app, actor) => {
+        if (!yes) await confirm(await turnLines(app, actor, { who, isDisabling }), { yes })
+        return await app.members[isDisabling ? 'disable' : 'enable'](actor, who, reason)
+      })
+      print(self, found, lines(found))
+    })
+}
+
+/** What disabling stops, as the console counts it, or enabling gives back; nothing is asked where it is so already. */
+async function turnLines(
+  app: App,
+  actor: PersonActor,
+  { who, isDisabling }: { who: string; isDisabling: boolean },
+): Promise<string[]> {
+  const { uid, email, state, shortId } = await app.members.show(actor, who)
+  if ((state === 'active') !== isDisabling) return []
+  const act = `${isDisabling ? 'Disabling' : 'Enabling'} ${uid} (${email})`
+  if (shortId === null) return [`${act}, who never used the site`]
+  const { memberReach } = await import('../modules/operated-members/public.ts')
+  const reach = await memberReach(app.db, actor, { uid }, app.members)
+  const { links, campaigns, crels, redemptions, redemptionsUsdCents, orders, sessions } = reach
+  const counts = [
+    counted(links, 'link'),
+    counted(campaigns, 'campaign'),
+    counted(crels, 'crel'),
+    `${counted(redemptions, 'redemption')} of ${dollars(redemptionsUsdCents)}`,
+    counted(orders, 'order'),
+  ].join(', ')
+  return isDisabling
+    ? [
+        `${act} stops, until they are enabled: ${counts}`,
+        `Their sessions end for good: ${grouped(sessions)}`,
+        'What their followers click or buy meanwhile earns nothing. They are mailed, without the reason',
+      ]
+    : [`${act} gives back: ${counts}`, 'What was clicked or bought in the meantime stays unpaid']
+}
+
+function counted(count: number, thing: string): string {
+  return `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`
 }
 
 /** `crels member adjust` */
@@ -106,6 +150,11 @@ function readAmount(text: string): number {
 interface Given {
   who: string
   reason: string
+}
+
+interface Turn {
+  reason: string
+  yes?: boolean
 }
 
 function lines(member: OperatedMember): string[] {

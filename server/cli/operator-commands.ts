@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander'
 import { OPERATOR_ROLES, type OperatorRole } from '#rules/operator-permissions.ts'
 import type { Operator, OperatorChange } from '../modules/operators/public.ts'
-import { inActOf } from './acting-operator.ts'
+import { grouped } from '../platform/shown-amounts.ts'
+import { inActOf, inConfirmedActOf } from './acting-operator.ts'
 import { readText, reasoned } from './read-reason.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
@@ -53,12 +54,47 @@ export function operatorCommands(program: Command): void {
     .action(async (email: string, given: { role: OperatorRole; reason: string }, command: Command) => {
       await change(command, { email, ...given })
     })
-  for (const isDisabled of [true, false])
-    reasoned(operator.command(`${isDisabled ? 'disable' : 'enable'} <email>`))
-      .description(isDisabled ? 'Let an operator do nothing more.' : 'Let a disabled operator act again.')
-      .action(async (email: string, { reason }: { reason: string }, command: Command) => {
-        await change(command, { email, isDisabled, reason })
-      })
+  reasoned(operator.command('disable <email>'))
+    .description('Let an operator do nothing more. It says what that ends and what it leaves, and asks.')
+    .option('--yes', 'do it without asking')
+    .action(async (email: string, options: { reason: string; yes?: boolean }, command: Command) => {
+      await disable(command, email, options)
+    })
+  reasoned(operator.command('enable <email>'))
+    .description('Let a disabled operator act again.')
+    .action(async (email: string, { reason }: { reason: string }, command: Command) => {
+      await change(command, { email, isDisabled: false, reason })
+    })
+}
+
+/** Disables an operator, once what the console says of it is agreed to. */
+async function disable(
+  command: Command,
+  email: string,
+  { reason, yes }: { reason: string; yes?: boolean },
+): Promise<void> {
+  const { changeOperator, listOperators } = await operators()
+  const { previewDisabling } = await import('../modules/queues/public.ts')
+  const changed = await inConfirmedActOf(
+    command,
+    {
+      reach: async (tx) => {
+        const found = (await listOperators(tx)).find((one) => one.email === email.trim().toLowerCase())
+        // One who is disabled stays as they are, and one who is none is refused by the act.
+        return found?.disabledAt === null ? await previewDisabling(tx, found) : null
+      },
+      act: async (tx, actor) => await changeOperator(tx, actor, { email, isDisabled: true, reason }),
+      lines: (left, { name }) =>
+        left
+          ? [
+              `Disabling ${name} ends for good: API keys ${grouped(left.keys)}, proposals ${grouped(left.proposals)}, and every session`,
+              `It stays theirs until somebody takes it over: support requests ${grouped(left.requests)}, orders ${grouped(left.orders)}, deletions ${grouped(left.deletions)}`,
+            ]
+          : [],
+    },
+    { yes },
+  )
+  print(command, changed, line(changed))
 }
 
 /** The first operator, whom nobody else could invite. */

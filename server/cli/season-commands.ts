@@ -1,7 +1,13 @@
 import type { Command } from 'commander'
 import { createLog } from '../platform/log.ts'
 import type { ShownSeason } from '../modules/leaderboard/public.ts'
-import { inConfirmedActOf, inSealingActOf, lookAtList, recordAct } from './acting-operator.ts'
+import {
+  inConfirmedActOf,
+  inConfirmedSealingActOf,
+  inSealingActOf,
+  lookAtList,
+  recordAct,
+} from './acting-operator.ts'
 import { readReason } from './read-reason.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
@@ -25,13 +31,21 @@ export function seasonCommands(program: Command): void {
       print(command, shown, seasonLines(shown))
     })
   decision(season, 'exclude')
-    .description('Takes a member out of every ranking of a season in review; the places behind close up.')
-    .action(async (of: string, uid: string, options: Decision, command: Command) => {
-      const { excludeFromSeason } = await import('../modules/leaderboard/public.ts')
-      const input = { month: readMonth(of), uid, ...options }
-      await inSealingActOf(
+    .description(
+      'Takes a member out of every ranking of a season in review; the places behind close up. It says which place, and asks.',
+    )
+    .option('--yes', 'do it without asking')
+    .action(async (of: string, uid: string, { yes, reason }: Decision, command: Command) => {
+      const { excludeFromSeason, showSeason } = await import('../modules/leaderboard/public.ts')
+      const input = { month: readMonth(of), uid, reason }
+      await inConfirmedSealingActOf(
         command,
-        async (tx, actor, { secret }) => await excludeFromSeason(tx, actor, input, { secret }),
+        {
+          reach: async (tx) => await showSeason(tx, { month: input.month, limit: shownPlaces }),
+          act: async (tx, actor, { secret }) => await excludeFromSeason(tx, actor, input, { secret }),
+          lines: (shown) => exclusionLines(shown, uid),
+        },
+        { yes },
       )
       print(command, input, `${uid} is out of the season ${of}`)
     })
@@ -110,6 +124,26 @@ interface Approval {
 
 interface Decision {
   reason: string
+  yes?: boolean
+}
+
+/** As many as have a prize, and more. */
+const shownPlaces = 1_000
+
+/** Which place somebody loses, and how many behind them move up; nothing to ask of who is out already. */
+function exclusionLines({ month: of, places, decisions }: ShownSeason, uid: string): string[] {
+  if (decisions.findLast((decision) => decision.uid === uid)?.isOut) return []
+  const place = places.find((one) => one.uid === uid)
+  const act = `Excluding ${uid} from ${of}`
+  const notified = 'They are notified at once, and again where they are let in again'
+  if (!place) return [`${act} moves no place among the first ${grouped(places.length)}`, notified]
+  const behind = places.filter(({ rank }) => rank > place.rank)
+  const prizes = behind.filter(({ points }) => points > 0).length
+  return [
+    `${act} takes place ${grouped(place.rank)} and its prize of ${grouped(place.points)} points`,
+    `Behind it move up: ${grouped(behind.length)}${behind.length + place.rank >= shownPlaces ? ' or more' : ''}, of them with a prize ${grouped(prizes)}`,
+    notified,
+  ]
 }
 
 function decision(season: Command, name: string): Command {

@@ -2,6 +2,8 @@ import { Option, type Command } from 'commander'
 import type { App } from '../app.ts'
 import type { OperatorActor } from '../modules/operators/public.ts'
 import { withAppOf } from './acting-operator.ts'
+import { grouped } from '../platform/shown-amounts.ts'
+import { confirm } from './confirm.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { readReason, reasoned } from './read-reason.ts'
 import { print, withApp } from './with-app.ts'
@@ -44,16 +46,29 @@ export function webhookCommands(program: Command): void {
       const made = await acting(command, async (it, actor) => await it.rotate(actor, id))
       print(command, made, made.secret)
     })
-  for (const [name, description] of [
-    ['enable', 'Switch an endpoint on again; what it missed is sent by replay.'],
-    ['disable', 'Switch an endpoint off; what waits for it counts as failed.'],
-  ] as const)
-    withReason[name](webhook.command(`${name} <endpointId>`).description(description)).action(
-      async (id: string, { reason }: { reason?: string }, command: Command) => {
-        const row = await acting(command, async (it, actor) => await it[name](actor, id, { reason }))
-        print(command, row, endpointLine(row))
-      },
-    )
+  webhook
+    .command('enable <endpointId>')
+    .description('Switch an endpoint on again; what it missed is sent by replay.')
+    .option('--reason <text>', 'why', readReason)
+    .action(async (id: string, { reason }: { reason?: string }, command: Command) => {
+      const row = await acting(command, async (it, actor) => await it.enable(actor, id, { reason }))
+      print(command, row, endpointLine(row))
+    })
+  reasoned(
+    webhook
+      .command('disable <endpointId>')
+      .description(
+        'Switch an endpoint off; what waits for it counts as failed. It says how much that is, and asks.',
+      ),
+  )
+    .option('--yes', 'do it without asking')
+    .action(async (id: string, { reason, yes }: { reason: string; yes?: boolean }, command: Command) => {
+      const row = await acting(command, async (it, actor) => {
+        if (!yes) await askToDisable(await it.find(id))
+        return await it.disable(actor, id, { reason })
+      })
+      print(command, row, endpointLine(row))
+    })
   webhook
     .command('remove <endpointId>')
     .description('Remove an endpoint with the list of what was sent to it.')
@@ -71,10 +86,18 @@ export function webhookCommands(program: Command): void {
   deliveryCommands(webhook)
 }
 
-/** Switching one off is done with a reason; switching it on again can be. */
-const withReason = {
-  enable: (command: Command) => command.option('--reason <text>', 'why', readReason),
-  disable: reasoned,
+/** Of one that is off by an operator there is nothing to ask. */
+async function askToDisable({ id, brand, state, disabledReason, pending }: Endpoint): Promise<void> {
+  if (disabledReason === 'by_operator') return
+  const act = `Disabling ${id} of ${brand}`
+  await confirm(
+    [
+      state === 'active'
+        ? `${act} counts messages that wait as failed: ${grouped(pending)}`
+        : `${act} keeps it off: its brand cannot switch it on any more`,
+    ],
+    {},
+  )
 }
 
 function deliveryCommands(webhook: Command): void {

@@ -54,9 +54,18 @@ export async function replayClicksSince(
   })
 }
 
+/** Throws an Error for people where no log of clicks is set. */
+export function requireClickLog({ log }: Pick<ClickPlaces, 'log'>): void {
+  if (!log) throw noLog()
+}
+
 function requireLog(log: ClickLog | null): ClickLog {
-  if (!log) throw new Error('There is no log of clicks to replay: NATS_URL is not set')
+  if (!log) throw noLog()
   return log
+}
+
+function noLog(): Error {
+  return new Error('There is no log of clicks to replay: NATS_URL is not set')
 }
 
 /** Runs `work` with reads of clicks looking beside the database too, where the settings say so. */

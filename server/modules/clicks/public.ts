@@ -41,6 +41,7 @@ export {
   inspectClickPlaces,
   replayClicks,
   replayClicksSince,
+  requireClickLog,
   withClicksBeside,
 } from './inspect-click-places.ts'
 export { linkVisits } from './link-visits.ts'

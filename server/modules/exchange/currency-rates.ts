@@ -50,10 +50,7 @@ export async function setCurrencyRates(
   actor: OperatorActor,
   { rates }: { rates: CurrencyRate[] },
 ): Promise<{ set: number }> {
-  for (const [index, rate] of rates.entries()) {
-    const wrong = wrongIn(rate)
-    if (wrong) throw new Error(`Rate ${index + 1}: ${wrong}`)
-  }
+  requireRates(rates)
   if (rates.length === 0) return { set: 0 }
   await operate(tx, actor, { action: 'currency.set', target: 'currency', after: { rates: rates.length } })
   await sql`
@@ -63,6 +60,14 @@ export async function setCurrencyRates(
                 ${rates.map(({ usdPerUnit }) => usdPerUnit)}::text[]) with ordinality r (currency, day, usd, place)
     order by r.place`.execute(tx)
   return { set: rates.length }
+}
+
+/** Throws an Error for people at the first that is no rate of another currency on a day. */
+export function requireRates(rates: readonly CurrencyRate[]): void {
+  for (const [index, rate] of rates.entries()) {
+    const wrong = wrongIn(rate)
+    if (wrong) throw new Error(`Rate ${index + 1}: ${wrong}`)
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ export {
   currencyRateOn,
   listCurrencyRates,
   rateHeldUntil,
+  requireRates,
   setCurrencyRates,
   usdCentsOn,
   type CurrencyRate,

@@ -1,19 +1,26 @@
 import { sql } from 'kysely'
 import type { CurrencyPreview } from '#contracts/operator-currencies.schemas.ts'
 import { toUsdCents } from '#rules/currency.ts'
+import { addDays } from '#rules/local-date.ts'
 import { currencyRateOn, rateHeldUntil } from '#server/modules/exchange/public.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /**
  * What a rate changes that is not recorded yet: a report keeps the rate of when it came. Null takes that of the day
- * away.
+ * away. `next` is the day of the rate that is set after it, where several are at once.
  */
 export async function previewCurrency(
   db: Db,
-  { currency, day, usdPerUnit }: { currency: string; day: string; usdPerUnit: string | null },
+  {
+    currency,
+    day,
+    usdPerUnit,
+    next,
+  }: { currency: string; day: string; usdPerUnit: string | null; next?: string | undefined },
 ): Promise<CurrencyPreview> {
   const before = (await currencyRateOn(db, currency, dayStart(day))) ?? null
-  const heldUntil = await rateHeldUntil(db, currency, day)
+  const held = await rateHeldUntil(db, currency, day)
+  const heldUntil = next !== undefined && next <= held ? addDays(next, -1) : held
   const { rows } = await sql<{ minor: number }>`
     select reported_amount_minor as minor from conversion_claim
     where state = 'open' and reported_currency = ${currency}
