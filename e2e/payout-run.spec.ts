@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { loggedCommands } from '#testing/command-log.ts'
+import { payoutReference } from '#rules/payout-file.ts'
 import { addOperator } from '#server/modules/operators/public.ts'
 import { addOlga, testActor } from '#testing/operators.ts'
 import { endPrograms, startProgram, temporaryDataDir } from '#testing/processes.ts'
@@ -92,6 +93,27 @@ test('a disk that is full after the payouts are sent names the run, and its file
   const again = await crels(['file-again', runId, '--out', out])
   expect(again.stdout).toBe(`${runId} is in ${out}\n`)
   expect(readFileSync(out, 'utf8').split('\r\n')).toHaveLength(3)
+})
+
+test('a file that is written again names what an earlier file has paid since', async () => {
+  const id = await approved()
+  const runId = await approvedRun()
+  const out = path.join(folder, 'twice')
+  mkdirSync(out)
+  await crels(['file', runId, '--out', out])
+  const report = path.join(folder, 'twice.csv')
+  const says = async (status: string) => {
+    writeFileSync(report, `reference,status\n${payoutReference(id)},${status}\n`)
+    return await crels(['import', runId, report])
+  }
+  await says('Failed')
+  await crels(['retry', runId, id])
+  await crels(['file', runId, '--out', path.join(out, 'second.csv')])
+  expect((await says('Completed')).stdout).toContain('1 refused')
+  const again = await crels(['file-again', runId, '--number', '2', '--out', path.join(out, 'again.csv')])
+  expect(again.stdout).toContain(
+    `an earlier file has paid ${payoutReference(id, 2)}: take it out of this one before you hand it over`,
+  )
 })
 
 test('killed between two payouts it has said which run they are in, and goes on there', async () => {

@@ -25,16 +25,24 @@ export function payoutFileCommands(run: Command): void {
     .option('--number <number>', 'which of its files', '1')
     .option('--out <path>', 'the file or its folder; by default a file of its own name, here')
     .action(async (runId: string, options: { number: string; out?: string }, command: Command) => {
-      const { openPayoutFile } = await payoutRunModule()
-      const written = await withAppOf(command, async ({ db, secret }, actor) => {
+      const { openPayoutFile, payoutRunDetail } = await payoutRunModule()
+      const number = Number(options.number)
+      const { path, paidBefore } = await withAppOf(command, async ({ db, secret }, actor) => {
         const { name, text } = await inTransaction(db, async (tx) =>
-          openPayoutFile(tx, actor, { runId, number: Number(options.number) }, { secret }),
+          openPayoutFile(tx, actor, { runId, number }, { secret }),
         )
         const file = await openOutputFile(name, options.out)
         await file.write(text)
-        return file.path
+        const { files } = await payoutRunDetail(db, runId)
+        return { path: file.path, ...files.find((one) => one.number === number)! }
       })
-      print(command, { runId, file: written }, `${runId} is in ${written}`)
+      print(command, { runId, file: path, paidBefore }, [
+        `${runId} is in ${path}`,
+        ...paidBefore.map(
+          (reference) =>
+            `  an earlier file has paid ${reference}: take it out of this one before you hand it over`,
+        ),
+      ])
     })
   run
     .command('import <runId> <reportFile>')

@@ -135,6 +135,7 @@ export async function payoutsOf(
   const inState = state ? sql`and ${inPayoutState(state)}` : sql``
   const { rows } = await sql<
     Omit<OperatedPayout, 'member' | 'reference'> & {
+      counted: number
       place: number
       uid: string
       name: string | null
@@ -142,6 +143,8 @@ export async function payoutsOf(
     }
   >`
     select p.place, p.redemption_id as "redemptionId", ${payoutState} as state, p.attempt, p.usd_cents as "usdCents",
+      -- The attempt that was paid is the one that stands in the bank's statement.
+      coalesce(case when p.result in ('paid', 'returned') then p.paid_attempt end, p.attempt) as counted,
       p.amount_minor as "amountMinor", coalesce(r.reason, p.reason) as reason, r.uid,
       coalesce(m.full_name, m.display_name) as name, m.email, r.destination_hint as "destinationHint",
       case when r.state = 'paid' then r.reference end as payment
@@ -152,9 +155,9 @@ export async function payoutsOf(
   const page = pageOf(rows, limit, ({ place }) => [place])
   return {
     ...page,
-    items: page.items.map(({ place: _, uid, name, email, ...row }) => ({
+    items: page.items.map(({ place: _, counted, uid, name, email, ...row }) => ({
       ...row,
-      reference: row.attempt > 0 ? payoutReference(row.redemptionId, row.attempt) : null,
+      reference: counted > 0 ? payoutReference(row.redemptionId, counted) : null,
       ...(isNamed ? { member: { uid, name, email } } : { member: null, destinationHint: null, reason: null }),
     })),
   }
