@@ -260,7 +260,8 @@ export const operatorPayoutRunSchemas = {
     responses: { 200: rowResults },
   },
   closePayoutRun: {
-    summary: 'Closes a run whose payments all have a result and are in the ledger with the same sum.',
+    summary:
+      'Closes a run whose payments all have a result and are in the ledger with the same sum, once nothing that a report says of them waits to be settled.',
     tag,
     params,
     body,

@@ -21,6 +21,7 @@ import {
   moveRun,
   paidMembers,
   payoutsToSend,
+  unfinishedImport,
   type PayoutRunRow,
 } from './payout-run-queries.ts'
 
@@ -86,6 +87,18 @@ export async function lockedRun(tx: Tx, runId: string): Promise<PayoutRunRow> {
 /** Refuses what is not possible in a run's state, with who brought it there. */
 export async function runConflict(tx: Tx, { id, state }: PayoutRunRow): Promise<Error> {
   return await decidedBefore(tx, id, `This payout run is ${state}.`)
+}
+
+/**
+ * Refuses what a report may speak against that is still being imported into a locked run: a payment in it may have been
+ * paid, or have come back. Throws `conflict` with what to do then.
+ */
+export async function requireImported(tx: Tx, runId: string, then: string): Promise<void> {
+  const open = await unfinishedImport(tx, runId)
+  if (open)
+    throw problem('conflict', {
+      detail: `A report is still being imported into this run: ${open.rowsDone} of ${open.rows} rows are done. Wait until all are, then ${then}.`,
+    })
 }
 
 /** Throws `forbidden` for an operator whom the run pays, under whichever name. */

@@ -6,14 +6,14 @@ import { unsettledIn } from '#server/modules/redemptions/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { dollars } from '#server/platform/shown-amounts.ts'
-import { lockedRun, runConflict } from './approve-payout-run.ts'
+import { lockedRun, requireImported, runConflict } from './approve-payout-run.ts'
 import { findRun, type PayoutRunRow } from './payout-run-queries.ts'
 import { sumsOfRuns } from './run-sums.ts'
 
 /**
- * Closes a run when every payment of it has a result, none may have been made twice or have come back, and the ledger paid
- * out the same sum for it. By the same operator again it changes nothing. Throws `not_found`, and `conflict` with what is open or by how much
- * the two differ.
+ * Closes a run once no report is being imported into it, every payment of it has a result, nothing waits to be settled of
+ * any, and the ledger paid out the same sum for it. By the same operator again it changes nothing. Throws `not_found`, and
+ * `conflict` with what is open, or by how much the two sums differ.
  */
 export async function closePayoutRun(
   tx: Tx,
@@ -27,6 +27,7 @@ export async function closePayoutRun(
     if (await isOwnAgain(tx, actor, { ...act, after })) return run
   }
   if (!payoutRunStateAfter(run.state, 'close')) throw await runConflict(tx, run)
+  await requireImported(tx, runId, 'close it')
   const sums = (await sumsOfRuns(tx, [run])).get(runId)!
   const open = (Object.entries(sums) as [PayoutState, { count: number }][]).filter(
     ([state]) => !isSettled(state),
@@ -55,22 +56,29 @@ export async function closePayoutRun(
 }
 
 /**
- * The bank has paid more than the ledger while a payment that was made twice is not settled, and less while one is that came
- * back. Throws `conflict`.
+ * The bank has paid more than the ledger while a payment is not settled that was made twice, or that was paid after it was
+ * given up or came back, and less while one is that came back. Throws `conflict`.
  */
 async function requireAllSettled(tx: Tx, actor: OperatorActor, runId: string): Promise<void> {
   const [first, ...others] = await unsettledIn(tx, runId)
   if (!first) return
-  const { redemptionId, name, usdCents, attempt } = first
+  const { redemptionId, name, usdCents, said, attempt } = first
   const isNamed = actor.via !== 'job' && readsMembers(actor)
   const who = (isNamed ? name : null) ?? redemptionId
-  const also = others.length > 0 ? ` There are ${others.length} more of this run.` : ''
-  throw problem('conflict', {
-    detail:
-      attempt === null
-        ? `A report says that ${dollars(usdCents)} to ${who} came back.${also} Under Redemptions (Provider says otherwise), say “Came back”, or “Settled” where the report is wrong, then close the run.`
-        : `${dollars(usdCents)} to ${who} may be paid twice: attempt ${attempt} arrived as well.${also} Settle that under Redemptions (Provider says otherwise), then close the run.`,
-  })
+  const amount = `${dollars(usdCents)} to ${who}`
+  const settle = {
+    twice: `${amount} may be paid twice: attempt ${attempt} arrived as well. Settle that under Redemptions (Provider says otherwise), then close the run.`,
+    paid: `A report says that ${amount} arrived, after its crels had gone back. Settle that under Redemptions (Provider says otherwise), then close the run.`,
+    failed: `A report says that ${amount} came back. Under Redemptions (Provider says otherwise), say “Came back”, or “Settled” where the report is wrong, then close the run.`,
+  }[said]
+  throw problem('conflict', { detail: `${settle}${alsoWaiting(others.length)}` })
+}
+
+function alsoWaiting(count: number): string {
+  if (count === 0) return ''
+  return count === 1
+    ? ' One more report on this run waits to be settled.'
+    : ` ${count} more reports on this run wait to be settled.`
 }
 
 /** What the ledger's entries say was paid out for the redemptions of a run, less what came back. */

@@ -29,7 +29,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { Problem } from '#server/platform/http/problems.ts'
 import { isOutage } from '#server/platform/outage.ts'
 import { inTransaction, isDeadlock } from '#server/platform/transaction.ts'
-import { lockedRun, requireNotPaid, runConflict } from './approve-payout-run.ts'
+import { lockedRun, requireImported, requireNotPaid, runConflict } from './approve-payout-run.ts'
 import {
   fileLines,
   finishPayoutFile,
@@ -55,9 +55,9 @@ export interface MadePayoutFile {
  * payout is on its way from then on, in its own transaction; one that is refused now keeps no other from being paid. A
  * process that was killed, or an operator beside, goes on where it stopped: each payout is in one file. The text is read
  * with `payoutFileText`, as often as is needed. A pause of payouts ends it where it is, and what is left goes on
- * afterwards, and so does a role that was taken from the operator meanwhile. Throws `not_found`, `forbidden` for who may not
- * send or is paid by it, `payouts_paused`, and `conflict`, as
- * `requireAllLookedAt` too.
+ * afterwards, and so does a role that was taken from the operator meanwhile, and a report that is still being imported: it
+ * may say that an earlier attempt was paid. Throws `not_found`, `forbidden` for who may not send or is paid by it,
+ * `payouts_paused`, and `conflict`, as `requireAllLookedAt` too.
  */
 export async function makePayoutFile(
   db: Db,
@@ -110,6 +110,7 @@ export async function fillPayoutFile(
   }
   const { withheld, ...made } = await inTransaction(db, async (tx) => {
     await lockedRun(tx, runId)
+    await requireImported(tx, runId, 'go on with the file')
     return await finishPayoutFile(tx, { runId, number }, deps)
   })
   return { number, ...made, left: [...left, ...withheld] }
@@ -128,6 +129,7 @@ export async function beginFile(
   if (!next) throw await runConflict(tx, run)
   await keepOpen(tx, 'payout')
   await requireNotPaid(tx, actor, runId)
+  await requireImported(tx, runId, 'make the file')
   const toSend = await payoutsToSend(tx, runId)
   await requireNotOwnDestination(tx, actor, toSend)
   const begun = await unfinishedFile(tx, runId)

@@ -78,6 +78,22 @@ export async function lockRun(tx: Tx, id: string): Promise<PayoutRunRow | undefi
   return rows[0]
 }
 
+/** The run is not closed, nor a file of it begun or finished, before the transaction ends; results are written beside each other. */
+export async function keepRunOpen(tx: Tx, id: string): Promise<void> {
+  await sql`select from payout_run where id = ${id} for share`.execute(tx)
+}
+
+/** How far an import of a locked run is that is not finished: until then nobody knows what its rows say. */
+export async function unfinishedImport(
+  tx: Tx,
+  runId: string,
+): Promise<{ rows: number; rowsDone: number } | undefined> {
+  const { rows } = await sql<{ rows: number; rowsDone: number }>`
+    select rows, rows_done as "rowsDone" from payout_import
+    where run_id = ${runId} and finished_at is null order by made_at limit 1`.execute(tx)
+  return rows[0]
+}
+
 /** The account from which the last run in euros was paid. */
 export async function lastPayer(db: Db): Promise<Payer | null> {
   const { rows } = await sql<{ payer: Payer }>`

@@ -132,21 +132,20 @@ interface Unsettled {
   /** Of who has left, none. */
   name: string | null
   usdCents: number
-  /** Of one that was made twice: the other one. Null of one that a report says came back. */
+  /** What a report says: it was made twice (`twice`), paid after its crels had gone back (`paid`), or came back (`failed`). */
+  said: 'twice' | 'paid' | 'failed'
+  /** Which attempt that was; null of one that came back, and of what a version before wrote down. */
   attempt: number | null
 }
 
-/**
- * The payments of a payout run that were made twice, or that a report says came back, and nobody has settled: the former
- * first, in their order.
- */
+/** What reports say of the payments of a payout run and nobody has settled: payments made twice first, then in their order. */
 export async function unsettledIn(db: Db, runId: string): Promise<Unsettled[]> {
   const { rows } = await sql<Unsettled>`
     select x.redemption_id as "redemptionId", coalesce(m.full_name, m.display_name, m.email) as name,
-      p.usd_cents as "usdCents", x.attempt
+      p.usd_cents as "usdCents", x.said, x.attempt
     from payout_mismatch x join payout p on p.redemption_id = x.redemption_id and p.state <> 'left_out'
       join redemption r on r.id = x.redemption_id left join member m on m.uid = r.uid
-    where x.said in ('twice', 'failed') and x.settled_at is null and p.run_id = ${runId}
+    where x.settled_at is null and p.run_id = ${runId}
     order by x.said desc, p.place, x.attempt`.execute(db)
   return rows
 }
