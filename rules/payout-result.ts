@@ -69,9 +69,13 @@ export function hasSignedDebits(rows: readonly { status: string; amount: string 
   return rows.some(({ status, amount }) => outcomeOf(status) === 'paid' && isMinus(amount))
 }
 
-/** Whether a row of a report with signed debits is money that came in: a payment that came back, where it has a reference. */
+/**
+ * Whether a row of a report with signed debits is money that came in: a payment that came back, where it has a reference. A
+ * word that is not known, as “Recalled”, says nothing else.
+ */
 export function isCredit({ status, amount }: { status: string; amount: string }): boolean {
-  return outcomeOf(status) === 'paid' && reportedAmount(amount) !== null && !isMinus(amount)
+  const outcome = outcomeOf(status) ?? 'paid'
+  return outcome === 'paid' && reportedAmount(amount) !== null && !isMinus(amount)
 }
 
 /** A sign says what it says also of an amount that can be read in two ways. */

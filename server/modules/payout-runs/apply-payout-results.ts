@@ -38,16 +38,17 @@ export async function applyPayoutResults(
     if (rows.length === 0) break
     const actor = await actorOf(db, job)
     const results = new Map<number, Result>()
-    for (const row of rows)
-      results.set(
-        row.place,
+    for (const row of rows) {
+      const result =
         actor === 'barred'
           ? { refusal: 'Who imported this report may not act any more: another operator imports it.' }
           : await inTransaction(
               db,
               async (tx) => await applyResult(tx, actor, { runId: job.runId, importId }, row, deps),
-            ).catch((error: unknown) => refused(error, { importId, row }, deps)),
-      )
+            ).catch((error: unknown) => refused(error, { importId, row }, deps))
+      // Of one that another worker has taken, they know more: what came after it may be gone from the report.
+      if (result) results.set(row.place, result)
+    }
     await inTransaction(db, async (tx) => await noteProgress(tx, importId, results))
   }
   await sql`

@@ -19,7 +19,7 @@ import { Problem } from '#server/platform/http/problems.ts'
 import { readRow, type ImportRow } from './import-payout-results.ts'
 import { payByAttempt, payByKeptAttempt } from './pay-by-attempt.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
-import { lockPayout, movePayout, type PayoutRow } from './payout-run-queries.ts'
+import { keepRunOpen, lockPayout, movePayout, type PayoutRow } from './payout-run-queries.ts'
 
 /** What became of a row of a report: under which count, or why it was refused. */
 export type Result = 'paid' | 'exceptions' | 'pending' | { refusal: string }
@@ -33,7 +33,7 @@ interface Import {
 /**
  * Takes a row of a report. Of a payment that is in several files it is about the attempt that its reference names: what it
  * says of another than the last, or than the one that was paid, changes no payment, and that such a one was paid too waits
- * for a person.
+ * for a person. Answers undefined where another worker has taken the row.
  */
 export async function applyResult(
   tx: Tx,
@@ -41,19 +41,17 @@ export async function applyResult(
   of: Import,
   row: ImportRow,
   deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
-): Promise<Result> {
+): Promise<Result | undefined> {
   const { redemptionId } = row
+  // What is said here keeps the run from closing: it is closed before that or after.
+  await keepRunOpen(tx, of.runId)
   const redemption = await lockedRedemption(tx, redemptionId)
   const payout = (await lockPayout(tx, of.runId, redemptionId))!
+  if (!(await keepRow(tx, of.importId, row.place))) return undefined
   const read = readRow(row, payout)
-  if ('refusal' in read) return read
-  // Its crels were given back: a person finds out where they are. Whichever file it was in, it was paid.
-  if (read.outcome === 'paid' && redemption.state === 'failed') {
-    await recordMismatch(tx, redemption, { state: 'paid', ...paymentIn(row) }, row.paidOn)
-    return {
-      refusal: 'It was given up, and its crels went back: settle what the report says under Redemptions.',
-    }
-  }
+  if ('refusal' in read) return { refusal: await refusedOf(tx, row, { redemption, payout }, read.refusal) }
+  if (read.outcome === 'paid' && redemption.state === 'failed')
+    return await applyPaidAfterGivenUp(tx, of, row, redemption)
   // Whichever attempt it was: its crels went back, as those of one that was given up.
   if (read.outcome === 'paid' && redemption.state === 'returned')
     return await applyPaidAfterReturn(tx, of, row, redemption)
@@ -87,6 +85,36 @@ export async function applyResult(
   const saidBy = actor.via === 'job' ? null : actor.operatorId
   await movePayout(tx, of.runId, redemptionId, { state: 'exception', reason, saidBy })
   return 'exceptions'
+}
+
+/** Locks a row of an import; answers false where another worker has taken it, or refused it. */
+async function keepRow(tx: Tx, importId: string, place: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from payout_import_row
+    where import_id = ${importId} and place = ${place} and refusal is null for update`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Why a row is refused that cannot be taken. Where it says all the same that a paid payment came back, as a bank does that
+ * takes its fee off, that waits for a person: the run would close, and the member have neither dollars nor crels.
+ */
+async function refusedOf(
+  tx: Tx,
+  row: ImportRow,
+  { redemption, payout }: { redemption: RedemptionRow; payout: PayoutRow },
+  refusal: string,
+): Promise<string> {
+  const isBack = row.isCredit || outcomeOf(row.status) === 'unpaid'
+  if (!isBack || redemption.state !== 'paid' || attemptIn(row.reference) !== countedAttempt(payout))
+    return refusal
+  // A status that is not known may say why.
+  const isUsual = row.isCredit && outcomeOf(row.status) === 'paid'
+  const why = row.reason ?? (isUsual ? 'The bank sent it back' : row.status)
+  const reason = row.amount === null ? why : `${why}: ${row.amount}`
+  return (await recordMismatch(tx, redemption, { state: 'failed', reason }, row.paidOn))
+    ? `${refusal} It says that the payment came back: settle that under Redemptions.`
+    : refusal
 }
 
 /** The payment that a row is about: of which attempt, and what its provider or bank calls it, else what its file does. */
@@ -136,6 +164,25 @@ async function applyOtherPaid(
     refusal: waits
       ? `${what}: settle that under Redemptions.`
       : `${what}: that was settled under Redemptions.`,
+  }
+}
+
+/** Its crels were given back: a person finds out where they are. Whichever file it was in, it was paid. */
+async function applyPaidAfterGivenUp(
+  tx: Tx,
+  { importId }: Import,
+  row: ImportRow,
+  redemption: RedemptionRow,
+): Promise<Result> {
+  // A statement that covers weeks has its debit and its return.
+  if (await comesBackLater(tx, importId, row))
+    return { refusal: 'It was given up, and the report says that it came back: nothing new.' }
+  const said = { state: 'paid', ...paymentIn(row) } as const
+  const waits = await recordMismatch(tx, redemption, said, row.paidOn)
+  return {
+    refusal: waits
+      ? 'It was given up, and its crels went back: settle what the report says under Redemptions.'
+      : 'It was given up, and what the report says was settled under Redemptions.',
   }
 }
 

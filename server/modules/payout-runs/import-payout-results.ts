@@ -15,6 +15,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { lockedRun, requireNotPaid, runConflict } from './approve-payout-run.ts'
+import { paidAgain, type SaidOfPayment } from './paid-again.ts'
 
 /** The most rows that one import takes. */
 const rowsMax = 100_000
@@ -58,8 +59,14 @@ export async function importPayoutResults(
   await sql`
     insert into payout_import (id, run_id, made_by, operator_id, rows)
     values (${importId}, ${runId}, ${authorOf(actor)}, ${operatorId}, ${rows.length})`.execute(tx)
+  const again = await paidAgain(tx, runId, saidOfPayments(rows, columns, { isSigned, order }))
   for (let from = 0; from < rows.length; from += chunk)
-    await insertRows(tx, { importId, runId, from, order, isSigned }, rows.slice(from, from + chunk), columns)
+    await insertRows(
+      tx,
+      { importId, runId, from, order, isSigned, again },
+      rows.slice(from, from + chunk),
+      columns,
+    )
   // What names no payment is refused at once: of a bank's whole statement that is nearly all.
   await sql`
     update payout_import set refused = n.refused, rows_done = n.refused
@@ -79,6 +86,12 @@ async function rowsOf(csv: string | Uint8Array): Promise<CsvRow[]> {
 
 const chunk = 5_000
 
+/** How a report is read. */
+interface Report {
+  isSigned: boolean
+  order: DayOrder | null
+}
+
 async function insertRows(
   tx: Tx,
   {
@@ -87,7 +100,8 @@ async function insertRows(
     from,
     order,
     isSigned,
-  }: { importId: string; runId: string; from: number; order: DayOrder | null; isSigned: boolean },
+    again,
+  }: Report & { importId: string; runId: string; from: number; again: ReadonlySet<number> },
   rows: CsvRow[],
   columns: ResultColumns,
 ): Promise<void> {
@@ -96,21 +110,24 @@ async function insertRows(
   const days = dayTexts.map((text) => reportedDay(text, order))
   const credits = statusesAndAmounts(rows, columns).map((row) => isSigned && isCredit(row))
   // That it was paid is taken with its day or not at all: years of taxes go by it, for good.
-  const unread = dayTexts.map((text, at) =>
-    text !== '' && days[at] === null && outcomeOf(statuses[at]!) === 'paid' && !credits[at]
-      ? `The day “${text.slice(0, 40)}” cannot be read: write it as 2026-12-05.`
-      : null,
-  )
+  const payments = cells('payment')
+  const refusals = dayTexts.map((text, at) => {
+    if (text !== '' && days[at] === null && outcomeOf(statuses[at]!) === 'paid' && !credits[at])
+      return `The day “${text.slice(0, 40)}” cannot be read: write it as 2026-12-05.`
+    return again.has(from + at)
+      ? `Paid again under another name in this report: ${payments[at]}. Ask your bank whether it paid twice.`
+      : null
+  })
   await sql`
     insert into payout_import_row (import_id, place, line, reference, status, payment, reason, amount, paid_on, is_credit, refusal)
     select ${importId}, ${from} + n.place, n.line, coalesce(o.reference, ''), coalesce(o.status, ''),
       nullif(o.payment, ''), nullif(o.reason, ''), nullif(o.amount, ''), o.paid_on::date,
       n.is_credit and l.redemption_id is not null,
-      case when l.redemption_id is null then 'No payment of this run has this reference.' else n.unread end
+      case when l.redemption_id is null then 'No payment of this run has this reference.' else n.refusal end
     from unnest(${rows.map(({ line }) => line)}::int[], ${cells('reference')}::text[], ${statuses}::text[],
-                ${cells('payment')}::text[], ${cells('reason')}::text[], ${cells('amount')}::text[],
-                ${days}::text[], ${credits}::boolean[], ${unread}::text[])
-      with ordinality n (line, reference, status, payment, reason, amount, paid_on, is_credit, unread, place)
+                ${payments}::text[], ${cells('reason')}::text[], ${cells('amount')}::text[],
+                ${days}::text[], ${credits}::boolean[], ${refusals}::text[])
+      with ordinality n (line, reference, status, payment, reason, amount, paid_on, is_credit, refusal, place)
       left join payout_line l on l.run_id = ${runId} and l.reference = n.reference
       -- A bank's statement has other people's payments: of those nothing is kept but that they are none of the run's.
       left join lateral (
@@ -123,11 +140,7 @@ async function insertRows(
  * The rows with each payment's own in the order in which they happened: by their days, where each has one, and on one day,
  * or without, paid before it came back, since reports have the newest first. Those of different payments keep their places.
  */
-function asItHappened(
-  rows: CsvRow[],
-  columns: ResultColumns,
-  { isSigned, order }: { isSigned: boolean; order: DayOrder | null },
-): CsvRow[] {
+function asItHappened(rows: CsvRow[], columns: ResultColumns, { isSigned, order }: Report): CsvRow[] {
   const placesOf = Map.groupBy(rows.keys(), (place) => rows[place]!.cells[columns.reference]?.trim() ?? '')
   const days = cellsOf(rows, columns.paidOn).map((text) => reportedDay(text, order))
   const cameBack = statusesAndAmounts(rows, columns).map(
@@ -144,6 +157,24 @@ function asItHappened(
     for (const [index, place] of happened.entries()) ordered[places[index]!] = rows[place]!
   }
   return ordered
+}
+
+function saidOfPayments(
+  rows: CsvRow[],
+  columns: ResultColumns,
+  { isSigned, order }: Report,
+): SaidOfPayment[] {
+  const [references, payments, days] = (['reference', 'payment', 'paidOn'] as const).map((column) =>
+    cellsOf(rows, columns[column]),
+  ) as [string[], string[], string[]]
+  return statusesAndAmounts(rows, columns).map(({ status, amount }, at) => {
+    const outcome = outcomeOf(status)
+    const isBack = outcome === 'unpaid' || (isSigned && isCredit({ status, amount }))
+    // One whose day cannot be read is refused for that.
+    const isRead = days[at] === '' || reportedDay(days[at]!, order) !== null
+    const said = isBack ? 'back' : outcome === 'paid' && isRead ? 'paid' : null
+    return { reference: references[at]!, payment: payments[at]!, amount, said }
+  })
 }
 
 function statusesAndAmounts(rows: CsvRow[], columns: ResultColumns): { status: string; amount: string }[] {
