@@ -116,9 +116,10 @@ test('a run is closed before a row of a report or after it', async () => {
   // As another worker leaves it that has done the same rows.
   await sql`update payout_import set finished_at = crels_now() where id = ${importId}`.execute(app.db)
   const closing = close(runId).catch((error: Error) => error.message)
-  expect(await Promise.race([closing, untilBlocked(app.db).then(() => 'it waits')])).toBe('it waits')
+  const first = await Promise.race([closing, untilBlocked(app.db).then(() => 'it waits')])
   said.resolve()
   await working
+  expect(first).toBe('it waits')
   expect(await closing).toContain('came back')
   await inTransaction(app.db, async (tx) => {
     await settleMismatch(tx, kim, { redemptionId: id, reason: 'The bank was wrong.' }, app.payoutRunDeps)
