@@ -9,6 +9,7 @@ import {
 } from '#contracts/operator-webhooks.endpoints.ts'
 import type { OperatedWebhook } from '#contracts/operator-webhooks.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { ReadAnew } from '#console/platform/read-anew.tsx'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import { webhookState } from './webhook-words.ts'
@@ -84,7 +85,9 @@ export function webhookActs({
       label: m.webhooks_disable(),
       applies: isActive,
       preview: ([row]) => (
-        <p>{m.webhooks_disable_preview({ count: row!.pending, shown: formatNumber(row!.pending) })}</p>
+        <ReadAnew of={['webhook', row!.id]}>
+          <p>{m.webhooks_disable_preview({ count: row!.pending, shown: formatNumber(row!.pending) })}</p>
+        </ReadAnew>
       ),
       remains: ([row]) =>
         row!.pending === 0
@@ -113,6 +116,7 @@ export function webhookActs({
           async (id) => await call(enableOperatedWebhook, { params: { id } }),
           async (id) => await call(disableOperatedWebhook, { params: { id }, body: undone }),
         ),
+      remains: () => m.webhooks_enable_remains(),
       said: () => m.webhooks_enabled_said(),
     },
     {

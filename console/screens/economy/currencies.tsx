@@ -9,6 +9,7 @@ import {
 import type { OperatedCurrencyRate } from '#contracts/operator-currencies.schemas.ts'
 import { isUsdRate } from '#rules/currency.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { undoProposal } from '#console/platform/undo-proposal.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
@@ -114,9 +115,9 @@ function setAct(of: OperatedCurrencyRate | null, client: QueryClient): RowAct<Op
     allows: (_, values) => isAsked(askedIn(of, values)),
     run: async (_, why, values) => {
       const { currency, usdPerUnit } = askedIn(of, values)
-      // What was shown is what it takes the place of.
-      const { before } = await client.ensureQueryData(previewQuery({ currency, usdPerUnit }))
-      const seen = before?.usdPerUnit ?? null
+      // What was shown is what it takes the place of: read anew it would be another that nobody looked at.
+      const shown = client.getQueryData(previewQuery({ currency, usdPerUnit }).queryKey)
+      const seen = shown?.before?.usdPerUnit ?? null
       const body = { usdPerUnit, seen, reason: why }
       return oneDone(
         'currency',
@@ -153,6 +154,7 @@ function withdrawAct(): RowAct<OperatedCurrencyRate | null> {
 const previewQuery = ({ currency, usdPerUnit }: Asked) =>
   queryOptions({
     queryKey: ['currency-preview', currency, usdPerUnit],
+    ...neverFromMemory,
     queryFn: async ({ signal }) =>
       await call(previewCurrencyRate, { params: { currency }, query: { usdPerUnit }, signal }),
     retry: false,

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import { listReportedLinks } from '#contracts/operator-abuse.endpoints.ts'
+import type { ReportedLink } from '#contracts/operator-abuse.schemas.ts'
 import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { MemberLink } from '#console/platform/member-link.tsx'
@@ -13,8 +14,13 @@ import styles from './inboxes.module.css'
 export const reportLinksQuery = (id: string) =>
   queryOptions({
     queryKey: ['report-links', id],
-    queryFn: async ({ signal }) => (await call(listReportedLinks, { params: { id }, signal })).items,
+    queryFn: async ({ signal }) => await readReportLinks(id, signal),
   })
+
+/** Them as they are now. */
+export async function readReportLinks(id: string, signal: AbortSignal): Promise<ReportedLink[]> {
+  return (await call(listReportedLinks, { params: { id }, signal })).items
+}
 
 /** Whether a link answers today: blocking it changes that. */
 export function answers({ state, isRemoved }: OperatedLink): boolean {

@@ -7,6 +7,7 @@ import { banLink, getOperatedLink, unbanLink } from '#contracts/operator-links.e
 import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { MemberLink } from '#console/platform/member-link.tsx'
+import { ReadAnew } from '#console/platform/read-anew.tsx'
 import { ActButton } from '#console/ui/act-button.tsx'
 import { Card } from '#console/ui/card.tsx'
 import { Facts } from '#console/ui/facts.tsx'
@@ -130,7 +131,11 @@ const act = (isBan: boolean): RowAct<OperatedLink> => ({
       name: link!.owner.name ?? link!.owner.email ?? m.links_left(),
       clicks: formatNumber(link!.clicksIn30Days),
     }
-    return <p>{isBan ? m.links_ban_preview(touched) : m.links_unban_preview(touched)}</p>
+    return (
+      <ReadAnew of={['link', link!.code]}>
+        <p>{isBan ? m.links_ban_preview(touched) : m.links_unban_preview(touched)}</p>
+      </ReadAnew>
+    )
   },
   run: async (rows, reason) =>
     await outcomeOfEach(
