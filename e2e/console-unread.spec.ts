@@ -125,6 +125,36 @@ test('views of a list that could not be read are no empty menu', async () => {
   await context.close()
 })
 
+test.each([
+  [
+    'the operators of the log',
+    'audit',
+    '**/api/v1/operator/operators',
+    'The operators could not be read, so the log cannot be filtered by them now.',
+  ],
+  ['the topics of a question', 'newFaqEntry', '**/api/v1/operator/faq', 'The topics could not be read.'],
+  [
+    'the zone of the figures',
+    'insight',
+    '**/api/v1/operator/site',
+    'The site’s time zone could not be read, so days are in UTC now.',
+  ],
+] as const)('%s say that they could not be read, and are read again', async (_, screen, address, said) => {
+  const { page, context } = await visitConsole('owner', 'Oona')
+  const read = await steerReads(page, address, 'fail')
+  await openScreen(page, screen)
+  const alert = page.getByRole('alert').filter({ hasText: said })
+  await alert.waitFor({ timeout: 30_000 })
+  await expectAccessible(page)
+  read.pass()
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await alert.waitFor({ state: 'detached' })
+  const name = { audit: 'By', newFaqEntry: 'Topic', insight: 'Days of' }[screen]
+  const options = page.getByRole('combobox', { name, exact: true }).getByRole('option')
+  await expect.poll(async () => await options.count()).toBeGreaterThan(1)
+  await context.close()
+})
+
 test('days of a list are of no zone before the zone is known', async () => {
   const { page, context } = await visitConsole('owner', 'Ola')
   for (const screen of ['exports', 'audit'] as const) {

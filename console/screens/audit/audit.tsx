@@ -10,6 +10,7 @@ import { call } from '#console/platform/api.ts'
 import { useSiteZoneName } from '#console/platform/site-zone.ts'
 import { formatDateTime } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { UnreadAlert } from '#console/ui/unread-alert.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
 import { AuditDetail } from './audit-detail.tsx'
@@ -29,6 +30,7 @@ export default function Audit() {
       <ScreenHead title={m.shell_audit()}>
         <AuditTools />
       </ScreenHead>
+      <UnreadAlert query={operators}>{m.audit_operators_unread()}</UnreadAlert>
       <DataTable
         label={m.shell_audit()}
         source={source}

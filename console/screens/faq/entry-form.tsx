@@ -8,6 +8,7 @@ import type { FaqText } from '#contracts/operator-faq.schemas.ts'
 import { isProblem } from '#console/platform/api-problem.ts'
 import { call } from '#console/platform/api.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import { UnreadAlert } from '#console/ui/unread-alert.tsx'
 import { slugOf } from '#console/ui/slug-of.ts'
 import { Writing } from '#console/ui/writing.tsx'
 import { languageWords } from '#console/ui/language-words.ts'
@@ -149,15 +150,20 @@ function TopicSelect({
     queryFn: async ({ signal }) => await call(getOperatedFaq, { signal }),
   })
   const topics = faq.data?.topics.map(({ slug, title }) => ({ value: slug, label: title })) ?? []
+  // A topic that it has stays chosen while the others are not known.
+  const isKnown = topics.some((topic) => topic.value === value)
   return (
-    <NativeSelect
-      label={m.faq_topic()}
-      required
-      withAsterisk={false}
-      value={value}
-      error={error}
-      data={value === '' ? [{ value: '', label: '' }, ...topics] : topics}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <>
+      <NativeSelect
+        label={m.faq_topic()}
+        required
+        withAsterisk={false}
+        value={value}
+        error={error}
+        data={isKnown ? topics : [{ value, label: value }, ...topics]}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <UnreadAlert query={faq}>{m.faq_topics_unread()}</UnreadAlert>
+    </>
   )
 }

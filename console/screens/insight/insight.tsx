@@ -6,6 +6,7 @@ import { call } from '#console/platform/api.ts'
 import { useSiteZone } from '#console/platform/site-zone.ts'
 import { formatDateTime } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { UnreadAlert } from '#console/ui/unread-alert.tsx'
 import { EmptyState, FailureState, LoadingState } from '#console/ui/states.tsx'
 import { Activation } from './activation.tsx'
 import { ByCampaign } from './by-campaign.tsx'
@@ -19,12 +20,13 @@ import styles from './insight.module.css'
 /** What happened in a period: members, clicks, conversions and what they cost; by day and by campaign. */
 export default function Insight() {
   const siteZone = useSiteZone()
-  // Where it could not be read, days are of UTC, which is said beside them.
-  return siteZone.isPending ? <LoadingState /> : <OfZone siteZone={siteZone.data ?? 'UTC'} />
+  // Where it could not be read, days are of UTC, which is said above them.
+  return siteZone.isPending ? <LoadingState /> : <OfZone siteZone={siteZone} />
 }
 
-function OfZone({ siteZone }: { siteZone: string }) {
-  const period = usePeriod(siteZone)
+function OfZone({ siteZone }: { siteZone: ReturnType<typeof useSiteZone> }) {
+  const zone = siteZone.data ?? 'UTC'
+  const period = usePeriod(zone)
   const asked = { ...period.dates, zone: period.zone }
   const read = useQuery({
     queryKey: ['insight', asked],
@@ -37,6 +39,7 @@ function OfZone({ siteZone }: { siteZone: string }) {
         title={m.shell_insight()}
         summary={read.data?.countedAt && m.insight_counted({ time: formatDateTime(read.data.countedAt) })}
       />
+      {period.zone === zone && <UnreadAlert query={siteZone}>{m.insight_zone_unread({ zone })}</UnreadAlert>}
       <PeriodBar {...period} />
       {read.isPending ? (
         <LoadingState />
