@@ -157,6 +157,13 @@ const payoutEffects = z.object({
 })
 export type PayoutEffects = z.output<typeof payoutEffects>
 
+/** What a change of settings makes of who may buy no more of something; null of what stays as it is. */
+const limitEffects = z.object({
+  /** Members who hold as many bought freezes as they may, and one at least: they keep them, and can buy no other. */
+  freezes: z.nullable(z.object({ before: whole, after: whole })),
+})
+export type LimitEffects = z.output<typeof limitEffects>
+
 const simulation = z.object({
   /** Of the settings in force; a new version is asked for on top of it. */
   basedOn: whole,
@@ -172,6 +179,7 @@ const simulation = z.object({
   /** A month of 1,000 members who do what is assumed of them, which is what a site without a month of its own has. */
   thousand: z.object({ before: cost, after: cost }),
   payouts: payoutEffects,
+  limits: limitEffects,
   /** What a point is taken to be worth: as many buy one crel, at this rate. */
   worth: z.object({ pointsBefore: whole, pointsAfter: whole, usdToCrels: z.string() }),
 })

@@ -86,6 +86,19 @@ test.each([
   expect(await version()).toBe(0)
 })
 
+test('another limit of bought freezes says how many members have reached it', async () => {
+  for (const [uid, freezes] of [1, 2, 2, 3].entries())
+    await sql`insert into streak (party, bought_freezes) values (${`freezes-${uid}`}, ${freezes})`.execute(
+      app.db,
+    )
+  const limits = async (path: string, value: number) =>
+    ((await post('/economy/simulations', { settings: [{ path, value }] })).body as Simulation).limits
+  expect(await limits('checkIn.boughtFreezesMax', 3)).toEqual({ freezes: { before: 3, after: 1 } })
+  expect(await limits('checkIn.boughtFreezesMax', 0)).toEqual({ freezes: { before: 3, after: 4 } })
+  expect(await limits('checkIn.basePoints', 11)).toEqual({ freezes: null })
+  await sql`delete from streak where party like 'freezes-%'`.execute(app.db)
+})
+
 test('a version is set once, on top of the one that was looked at, and says what it changed', async () => {
   const wish = (value: number) => ({ basedOn: 0, settings: basePoints(value), reason: 'A quieter month' })
   const answers = await Promise.all([11, 12, 13].map((value) => post('/economy/versions', wish(value))))

@@ -8,6 +8,7 @@ import { formatNumber, formatUsd } from '#console/ui/format.ts'
 import { FileButton } from '#console/ui/table/file-button.tsx'
 import styles from './economy.module.css'
 import { BeforeAfterTable, compareRow } from './before-after-table.tsx'
+import { LimitEffectsOf } from './limit-effects.tsx'
 import { PayoutEffectsOf } from './payout-effects.tsx'
 import { settingCsv, shownValue } from './shown-value.ts'
 
@@ -15,7 +16,7 @@ type Cost = Simulation['replay']['before']
 
 /** What a change of settings costs: the last 30 days paid again, and a month that is assumed. */
 export function SimulationCard({
-  simulation: { changes, payouts, replay, thousand, worth },
+  simulation: { changes, payouts, limits, replay, thousand, worth },
 }: {
   simulation: Simulation
 }) {
@@ -24,6 +25,7 @@ export function SimulationCard({
       <ChangesTable changes={changes} />
       <Timing changes={changes} />
       <PayoutEffectsOf payouts={payouts} />
+      <LimitEffectsOf limits={limits} />
       <h3>{m.economy_replay({ days: replay.days })}</h3>
       <p>{m.economy_replay_lead({ points: formatNumber(replay.grantedPoints) })}</p>
       <CostTable name="replay" {...replay} />

@@ -7,6 +7,7 @@ import { currentRate } from '#server/modules/exchange/public.ts'
 import { rewardActivity } from '#server/modules/rewards/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
+import { limitEffects } from './limit-effects.ts'
 import { payoutEffects, type EffectsDeps } from './payout-effects.ts'
 
 /** A typical month. */
@@ -58,6 +59,7 @@ export async function simulateEconomy(
         after: costOf(economyCost(after), after),
       },
       payouts: await payoutEffects(at, before, after, deps),
+      limits: await limitEffects(at, before, after),
       worth: {
         pointsBefore: before.shop.crelsPackPoints,
         pointsAfter: after.shop.crelsPackPoints,

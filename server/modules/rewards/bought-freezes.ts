@@ -8,6 +8,18 @@ export async function boughtFreezes(db: Db, party: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** Members who hold as many bought freezes as each of two limits lets them; of none but those who hold any. */
+export async function membersAtFreezeLimits(
+  db: Db,
+  { before, after }: { before: number; after: number },
+): Promise<{ before: number; after: number }> {
+  const { rows } = await sql<{ before: number; after: number }>`
+    select count(*) filter (where bought_freezes >= ${before}::int)::int as before,
+      count(*) filter (where bought_freezes >= ${after}::int)::int as after
+    from streak where bought_freezes > 0`.execute(db)
+  return rows[0]!
+}
+
 /** Gives a member freezes, usable at once; the caller holds `lockRewards` and knows how many they may hold. */
 export async function addBoughtFreezes(tx: Tx, party: string, count: number): Promise<void> {
   await sql`
