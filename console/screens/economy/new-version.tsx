@@ -1,13 +1,16 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { m } from '#console-messages'
 import { addEconomyVersion, simulateEconomy } from '#contracts/operator-economy.endpoints.ts'
-import type { Simulation } from '#contracts/operator-economy.schemas.ts'
+import type { EconomyVersionView, Simulation } from '#contracts/operator-economy.schemas.ts'
 import { maySetSetting } from '#rules/economy-permissions.ts'
 import type { EconomyRow } from '#rules/economy.ts'
 import { isProblem } from '#console/platform/api-problem.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
+import { oneDone } from '#console/ui/act-button.tsx'
+import { sayDone } from '#console/ui/say-done.tsx'
 import styles from './economy.module.css'
 
 /** Settings on the way to another version: first what they cost, then why, and then they are in force. */
@@ -20,6 +23,8 @@ export interface NewVersion {
   isTheirs: boolean
   reason: string
   setReason: (reason: string) => void
+  /** What taking it back leaves as it is. */
+  remains: string
   isSetting: boolean
   set: (basedOn: number) => void
   /** Why the last look, or the setting, did not happen. */
@@ -29,18 +34,21 @@ export interface NewVersion {
 }
 
 /**
- * Sets settings on top of the version that they are of. A version set meanwhile is read and must be simulated again.
+ * Sets settings on top of the version that they are of, and offers to take that back. A version set meanwhile is read and
+ * must be simulated again.
  */
 export function useNewVersion({
   version,
   settings,
   initialReason = '',
+  remains,
   onSet,
 }: {
   version: number
   settings: readonly EconomyRow[]
   initialReason?: string
-  onSet: (made: number) => void
+  remains: string
+  onSet?: () => void
 }): NewVersion {
   const [reason, setReason] = useState(initialReason)
   const may = useMay()
@@ -56,9 +64,15 @@ export function useNewVersion({
     // On top of what was simulated: of a version that came since, the server says so.
     mutationFn: async (basedOn: number) =>
       await call(addEconomyVersion, { body: { basedOn, settings: [...settings], reason: reason.trim() } }),
-    onSuccess: async ({ version: made }) => {
+    onSuccess: async (made) => {
       setReason(initialReason)
-      onSet(made)
+      onSet?.()
+      sayDone({
+        said: m.economy_was_set({ version: made.version }),
+        remains,
+        outcomes: oneDone('economy', async () => await takeBack(made)),
+        onUndone: () => void client.invalidateQueries(),
+      })
       await client.invalidateQueries()
     },
     onError: async (error) => {
@@ -73,6 +87,7 @@ export function useNewVersion({
     isTheirs: settings.every(({ path }) => maySetSetting(may, path)),
     reason,
     setReason,
+    remains,
     isSetting: set.isPending,
     set: (basedOn) => set.mutate(basedOn),
     failure: set.error ?? look.error,
@@ -83,9 +98,20 @@ export function useNewVersion({
   }
 }
 
+/** Sets another version with what was there before: refused by the server where a colleague set one since. */
+async function takeBack({ version, changes }: EconomyVersionView): Promise<EconomyVersionView> {
+  return await call(addEconomyVersion, {
+    body: {
+      basedOn: version,
+      settings: changes.map(({ path, before }) => ({ path, value: before })),
+      reason: m.presets_undo_reason({ version }),
+    },
+  })
+}
+
 /** Why, and the button that sets what was simulated; nothing before that, and nothing for who may not. */
 export function SetVersion({
-  change: { simulation, isTheirs, reason, setReason, isSetting, set },
+  change: { simulation, isTheirs, reason, setReason, remains, isSetting, set },
   label,
   reasonLabel,
 }: {
@@ -95,23 +121,26 @@ export function SetVersion({
 }) {
   if (!simulation || !isTheirs) return null
   return (
-    <form
-      className={styles.bar}
-      onSubmit={(event) => {
-        event.preventDefault()
-        set(simulation.basedOn)
-      }}
-    >
-      <TextInput
-        label={reasonLabel}
-        required
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <Button type="submit" loading={isSetting} disabled={reason.trim() === ''}>
-        {label}
-      </Button>
-    </form>
+    <>
+      <p>{remains}</p>
+      <form
+        className={styles.bar}
+        onSubmit={(event) => {
+          event.preventDefault()
+          set(simulation.basedOn)
+        }}
+      >
+        <TextInput
+          label={reasonLabel}
+          required
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={isSetting} disabled={reason.trim() === ''}>
+          {label}
+        </Button>
+      </form>
+    </>
   )
 }

@@ -3,17 +3,14 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
-import { addEconomyVersion } from '#contracts/operator-economy.endpoints.ts'
 import type { OperatedEconomy } from '#contracts/operator-economy.schemas.ts'
 import { keepEconomy } from '#contracts/operator-setup.endpoints.ts'
 import { ECONOMY_PRESETS, presetSettings, type EconomyPreset } from '#rules/economy-presets.ts'
 import type { EconomyRow } from '#rules/economy.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
-import { oneDone } from '#console/ui/act-button.tsx'
 import { Card } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
-import { sayDone } from '#console/ui/say-done.tsx'
 import styles from './economy.module.css'
 import { SetVersion, useNewVersion } from './new-version.tsx'
 import { ChangesTable, SimulationCard } from './simulation.tsx'
@@ -68,27 +65,11 @@ function Preset({
   economy: OperatedEconomy
   changes: ReturnType<typeof changesOf>
 }) {
-  const client = useQueryClient()
-  // Another version, with what was there before: history is added to.
-  const back = async (made: number) =>
-    await call(addEconomyVersion, {
-      body: {
-        basedOn: made,
-        settings: changes.map(({ path, before }) => ({ path, value: before })),
-        reason: m.presets_undo_reason({ version: made }),
-      },
-    })
   const change = useNewVersion({
     version,
     settings: changes.map(({ path, after }) => ({ path, value: after })),
     initialReason: m.presets_reason({ preset: names[preset]() }),
-    onSet: (made) =>
-      sayDone({
-        said: m.economy_was_set({ version: made }),
-        remains: m.presets_undo_remains(),
-        outcomes: oneDone('economy', async () => await back(made)),
-        onUndone: () => void client.invalidateQueries(),
-      }),
+    remains: m.presets_undo_remains(),
   })
   const { simulation, failure } = change
   return (

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useId, useState } from 'react'
 import { m } from '#console-messages'
 import type { EconomySetting, OperatedEconomy } from '#contracts/operator-economy.schemas.ts'
@@ -49,10 +48,8 @@ export function Settings({
   const change = useNewVersion({
     version: economy.version,
     settings: changed,
-    onSet: (version) => {
-      notifications.show({ message: m.economy_was_set({ version }) })
-      setTyped({})
-    },
+    remains: m.economy_undo_remains(),
+    onSet: () => setTyped({}),
   })
   const { simulation, failure, forget } = change
   const type = (path: string, text: string) => {
