@@ -65,6 +65,7 @@ test('a link is found and blocked; a host is tried, blocked, undone and taken of
   await page.keyboard.press('u')
   const unblocking = page.getByRole('dialog', { name: 'Unblock' })
   await unblocking.getByText('gives back 1 link, 0 campaigns, 1 creator.').waitFor()
+  await unblocking.getByText('If you undo it, visits in between still count.').waitFor()
   await unblocking.getByLabel('Why, for your colleagues').fill('It was cleaned')
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByText('1 host unblocked').waitFor()

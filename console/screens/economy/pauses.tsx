@@ -7,6 +7,7 @@ import type { OperatorPermission } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
 import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
+import { Facts } from '#console/ui/facts.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatAge, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
@@ -111,24 +112,42 @@ function turn({ feature, isPaused }: PauseView): RowAct<PauseView> {
     look: isPaused ? 'primary' : 'danger',
     permission,
     reason: { label: m.economy_pause_reason(), isRequired: true },
-    preview: ([pause]) => (isPaused ? <p>{m.economy_resume_preview()}</p> : <Touched {...pause!} />),
+    preview: ([pause]) =>
+      isPaused ? (
+        <>
+          <p>{m.economy_resume_preview()}</p>
+          {feature === 'payout' && <Released />}
+        </>
+      ) : (
+        <Touched {...pause!} />
+      ),
     run: async (_, reason) => {
       await send(to, { reason })
       return oneDone(feature, async () => await send(back, { reason: m.common_undone(), isUndo: true }))
     },
-    remains: () => (isPaused ? m.economy_resume_remains() : (notBack[feature]?.() ?? null)),
+    remains: () => (isPaused ? resumedRemains(feature) : (notBack[feature]?.() ?? null)),
     undoPermission: turns[feature][back].permission!,
     said: m.economy_turned,
   }
 }
 
-/** What a pause stops, asked anew at each look. */
-function Touched({ feature }: PauseView) {
-  const pauses = useQuery({
+/** What pausing again does not bring back. */
+function resumedRemains(feature: Feature): string {
+  return feature === 'payout' ? m.economy_payout_resume_remains() : m.economy_resume_remains()
+}
+
+/** The switches with what each touches, asked anew at each look. */
+function usePausesAnew() {
+  return useQuery({
     queryKey: ['pauses', 'preview'],
     ...neverFromMemory,
     queryFn: async ({ signal }) => await call(economy.listPauses, { signal }),
   })
+}
+
+/** What a pause stops. */
+function Touched({ feature }: PauseView) {
+  const pauses = usePausesAnew()
   const rate = useQuery({
     queryKey: ['exchange-preview'],
     ...neverFromMemory,
@@ -154,6 +173,32 @@ function Touched({ feature }: PauseView) {
       <p>{texts[feature]()}</p>
     </>
   )
+}
+
+/** What can be sent again once payouts are open. */
+function Released() {
+  const pauses = usePausesAnew()
+  if (pauses.isPending) return <LoadingState />
+  if (pauses.isError) return <FailureState error={pauses.error} onRetry={() => void pauses.refetch()} />
+  const { payouts, payoutRuns } = pauses.data.items.find(({ feature }) => feature === 'payout')!.holds!
+  const countedAt = payouts.countedAt ?? payoutRuns.countedAt
+  return (
+    <>
+      <Facts
+        facts={[
+          [m.economy_released_payouts(), countAndWorth(payouts)],
+          [m.economy_released_runs(), countAndWorth(payoutRuns)],
+        ]}
+      />
+      {countedAt && <p>{m.common_counted({ age: formatAge(countedAt) })}</p>}
+    </>
+  )
+}
+
+/** With its dollars for who may read of money. */
+function countAndWorth({ count, usdCents }: NonNullable<PauseView['holds']>['payouts']): string {
+  const shown = formatNumber(count)
+  return usdCents === null ? shown : m.economy_redemptions_value({ count: shown, value: formatUsd(usdCents) })
 }
 
 /** What waits while payouts are paused, with its dollars for who may read of money. */

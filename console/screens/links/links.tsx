@@ -84,6 +84,7 @@ const acts: readonly RowAct<BlockedHost>[] = [
         async ({ id: host, reason }) =>
           await call(blockHost, { body: { host, reason, isShared: true, isUndo: true } }),
       ),
+    remains: m.links_unblock_remains,
     undoPermission: 'link.block-host',
     said: (count) => m.links_unblocked({ count }),
   },

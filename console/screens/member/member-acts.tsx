@@ -20,7 +20,7 @@ import { LiftPreview } from '#console/screens/system/lift-preview.tsx'
 import { adjustment } from './adjustment.tsx'
 import { eraseAct, exportAct } from './member-data-acts.tsx'
 import { nameOf } from './member-name.ts'
-import { OpenRedemptions, Reach } from './member-reach.tsx'
+import { GivenBack, OpenRedemptions, Reach, Released } from './member-reach.tsx'
 import { factorsText, hasAny } from './second-factors.ts'
 
 type Act = RowAct<OperatedMemberView>
@@ -153,7 +153,7 @@ export const memberActs: readonly Act[] = [
     permission: 'member.allow-payouts',
     applies: ({ risk }) => risk.stoppedUntil !== null,
     reason: whyForOperators,
-    preview: ([member]) => <p>{m.member_allow_preview({ name: member ? nameOf(member) : '' })}</p>,
+    preview: ([member]) => member && <Released member={member} />,
     run: of(async (uid, reason) => await call(allowMemberPayouts, { params: { uid }, body: { reason } })),
     said: m.member_allowed_said,
   },
@@ -182,7 +182,7 @@ export const memberActs: readonly Act[] = [
     permission: 'member.enable',
     applies: ({ state }) => state === 'disabled',
     reason: whyForOperators,
-    preview: ([member]) => <p>{m.member_enable_preview({ name: member ? nameOf(member) : '' })}</p>,
+    preview: ([member]) => member && <GivenBack member={member} />,
     run: of(async (uid, reason) => await call(enableMember, { params: { uid }, body: { reason } })),
     said: m.member_enabled_said,
   },

@@ -17,6 +17,45 @@ function useReach({ uid }: OperatedMemberView) {
   })
 }
 
+/** What can be paid again once payouts are allowed, which has no Undo. */
+export function Released({ member }: { member: OperatedMemberView }) {
+  const reach = useReach(member)
+  return (
+    <>
+      <p>{m.member_allow_preview({ name: nameOf(member) })}</p>
+      {reach.isPending ? (
+        <LoadingState />
+      ) : reach.isError ? (
+        <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
+      ) : (
+        <Facts facts={[[m.member_allow_held(), heldIn(reach.data)]]} />
+      )}
+      <p>{m.member_allow_final()}</p>
+    </>
+  )
+}
+
+/** What works again once a member is enabled, which has no Undo. */
+export function GivenBack({ member }: { member: OperatedMemberView }) {
+  const reach = useReach(member)
+  return (
+    <>
+      <p>{m.member_enable_preview({ name: nameOf(member) })}</p>
+      {reach.isPending ? (
+        <LoadingState />
+      ) : reach.isError ? (
+        <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
+      ) : (
+        <>
+          <p>{m.member_enable_back()}</p>
+          <Facts facts={factsOf(reach.data)} />
+        </>
+      )}
+      <p>{m.member_enable_final()}</p>
+    </>
+  )
+}
+
 /** What stopping payouts touches, counted by the server. */
 export function OpenRedemptions({ member }: { member: OperatedMemberView }) {
   const reach = useReach(member)

@@ -48,6 +48,7 @@ export function excludeAct({ month, state }: OperatedSeason): RowAct<Place> {
           }),
       )
     },
+    remains: m.seasons_exclude_remains,
     said: m.seasons_decided,
   }
 }
@@ -68,6 +69,7 @@ export function includeAct({ month, state }: OperatedSeason): RowAct<SeasonDecis
       await call(includeInSeason, { params: { month }, body: { uid, reason: why } })
       return oneDone(uid)
     },
+    remains: m.seasons_include_remains,
     said: m.seasons_decided,
   }
 }
